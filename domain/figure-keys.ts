@@ -1,4 +1,4 @@
-import { expectedLevels } from './expectations.ts';
+import { expectationVerdicts, expectedLevels } from './expectations.ts';
 import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
 import {
   answerOf,
@@ -29,6 +29,9 @@ export const notAttempted = ['pending', 'skipped', 'blocked'] as const;
 /** Names of figures that count tests, so that the tests behind a bar, a tile or a cell can be listed. */
 export const figureKeys = [
   'attempted',
+  /** Unlike the others of every run, not only of the latest. */
+  'attempted_ever',
+  'not_attempted',
   'judged',
   'stopped_or_detected',
   ...classes,
@@ -46,6 +49,8 @@ export const figureKeys = [
   ...factKinds.flatMap((kind) => questionAnswers.map((answer) => `question_${kind}_${answer}` as const)),
   ...expectedLevels.flatMap((expected) => classes.map((found) => `expected_${expected}_${found}` as const)),
   ...severities.flatMap((severity) => classes.map((found) => `severity_${severity}_${found}` as const)),
+  /** These list the tests with at least one such expectation. */
+  ...expectationVerdicts.map((verdict) => `expectation_${verdict}` as const),
   /** These are for the tool selected with the figure. */
   'tool_expected',
   'tool_came',
@@ -87,6 +92,7 @@ const families: Readonly<Record<string, (test: FiguredTest, words: Words, tool: 
   expected: (test, [level, ...found]) => test.expected_level === level && isOfClass(test, found.join('_')),
   severity: (test, [severity, ...found]) =>
     findSeverity(test) === severity && isOfClass(test, found.join('_')),
+  expectation: ({ expectations }, words) => expectations.some(({ verdict }) => verdict === words.join('_')),
   tool: ({ facts, expected_tools }, [what], tool) => {
     const isExpected = expected_tools.some(({ id }) => id === tool);
     if (what === 'expected') return isExpected;
@@ -97,10 +103,14 @@ const families: Readonly<Record<string, (test: FiguredTest, words: Words, tool: 
   unconfirmed: (test) => scoreOf(test).isUnconfirmed,
 };
 
+type CountedTest = FiguredTest & { status?: string; closed_runs?: readonly { attempted: boolean }[] };
+
 /** Takes a test, returns whether a figure counts it; a figure of a tool is for the given one. */
-export function isCounted(test: FiguredTest & { status?: string }, key: FigureKey, tool?: string): boolean {
+export function isCounted(test: CountedTest, key: FigureKey, tool?: string): boolean {
   const state = notAttempted.find((known) => known === key);
   if (state !== undefined) return !test.attempted && test.status === state;
+  if (key === 'not_attempted') return !test.attempted;
+  if (key === 'attempted_ever' && test.closed_runs?.some(({ attempted }) => attempted)) return true;
   if (!test.attempted) return false;
   const [first = '', ...rest] = key.split('_');
   return families[first]?.(test, rest, tool) ?? isOfClass(test, key);

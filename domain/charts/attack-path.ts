@@ -82,6 +82,7 @@ export function drawAttackPath(
     targets: drawn.map(({ node, place, said }) => ({
       key: node.id,
       label: labelNode(node, said, words),
+      count: null,
       x: place.x - box.width / 2,
       y: place.y - box.height / 2,
       ...box,

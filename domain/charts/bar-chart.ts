@@ -1,5 +1,13 @@
 import type { Words } from '../words/words.ts';
-import { type Box, type ColorRole, type Drawing, fill, type Shape, type Space } from './drawing.ts';
+import {
+  type Box,
+  type ColorRole,
+  type Drawing,
+  fill,
+  type Shape,
+  type Space,
+  type Target,
+} from './drawing.ts';
 import { fitText, measureText } from './text-width.ts';
 
 /** `part` names the segment, together with the key of its bar. */
@@ -14,6 +22,8 @@ export type Bar = {
   value: string;
   /** Replaces `value` when there is no room for the segments. */
   label?: string;
+  /** Count of the whole bar, `of` if omitted. */
+  whole?: { part: string; count: number };
 };
 
 const size = 12;
@@ -106,24 +116,34 @@ function drawBars(
         : { kind: 'text', role: 'muted', x: left + room + gap, y: textY, text: value },
     ];
   });
-  const targets = bars.map(({ key, mark, name, value, label = value }, index) => ({
-    key,
-    label: words.t('shared.labelled', { label: mark === undefined ? name : `${mark} ${name}`, value: label }),
-    x: 0,
-    y: top + index * step - 3,
-    width,
-    height: step - 2,
-  }));
-  const parts = bars.flatMap(({ key }, index) =>
-    (placed[index] ?? []).map(({ part, role, count, box }) => ({
+  const nameOf = ({ mark, name }: Bar) => (mark === undefined ? name : `${mark} ${name}`);
+  const targets = bars.map((bar, index): Target => {
+    const { key, value, label = value, of, whole = { count: of } } = bar;
+    return {
       key,
-      part,
-      label: words.t('charts.level_rate', {
-        level: entries.find(([known]) => known === role)?.[1] ?? '',
-        rate: words.number(count),
-      }),
-      ...box,
-    })),
+      ...whole,
+      label: words.t('shared.labelled', { label: nameOf(bar), value: label }),
+      x: 0,
+      y: top + index * step - 3,
+      width,
+      height: step - 2,
+    };
+  });
+  const parts = bars.flatMap((bar, index) =>
+    (placed[index] ?? []).map(({ part, role, count, box }): Target => {
+      const rate = words.number(count);
+      const level = entries.find(([known]) => known === role)?.[1];
+      return {
+        key: bar.key,
+        part,
+        count,
+        label: words.t('shared.labelled', {
+          label: nameOf(bar),
+          value: level === undefined ? rate : words.t('charts.level_rate', { level, rate }),
+        }),
+        ...box,
+      };
+    }),
   );
   return { shapes, targets, parts, height: bars.length * step - (step - bar.height) + (isNarrow ? 20 : 2) };
 }
@@ -165,24 +185,27 @@ export function writeCount(count: number, part: Box, words: Words): Shape[] {
   ];
 }
 
-/** Swatches with their names, in as many lines as needed. */
+/** Swatches with their names, in as many lines as needed; `boxes` are the places of the entries. */
 export function drawLegend(
   entries: Entries,
-  { y: top, width }: { y: number; width: number },
-): { shapes: Shape[]; height: number } {
+  { y: top, width, step = legendStep }: { y: number; width: number; step?: number },
+): { shapes: Shape[]; boxes: Box[]; height: number } {
   let [x, y] = [0, top];
   const shapes: Shape[] = [];
+  const boxes: Box[] = [];
+  const above = (step - legendStep) / 2;
   for (const [role, name] of entries) {
     const wide = 18 + measureText(name, size);
-    if (x > 0 && x + wide > width) [x, y] = [0, y + legendStep];
-    shapes.push(fill(role, { x, y: y + 1, width: 13, height: 13 }, 2), {
+    if (x > 0 && x + wide > width) [x, y] = [0, y + step];
+    shapes.push(fill(role, { x, y: y + above + 1, width: 13, height: 13 }, 2), {
       kind: 'text',
       role: 'ink',
       x: x + 18,
-      y: y + 12,
+      y: y + above + 12,
       text: name,
     });
+    boxes.push({ x, y, width: Math.min(wide, width - x), height: step });
     x += wide + 18;
   }
-  return { shapes, height: entries.length === 0 ? 0 : y - top + legendStep };
+  return { shapes, boxes, height: entries.length === 0 ? 0 : y - top + step };
 }

@@ -52,7 +52,7 @@ describe('the bar of outcomes', () => {
       drawOutcomes(outcomes(10, { prevented: 5, not_detected: 3 }), { words, width: 600 }),
     );
     assert.deepEqual(
-      drawing.targets.map(({ key, x, width }) => [key, x, width]),
+      drawing.parts?.map(({ key, x, width }) => [key, x, width]),
       [
         ['prevented', 0, 300],
         ['not_detected', 300, 180],

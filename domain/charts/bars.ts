@@ -9,7 +9,7 @@ import {
 } from '../figures.ts';
 import { type FactKind, factKinds } from '../outcomes.ts';
 import { type Bar, drawLegend, list, putTogether, writeCount } from './bar-chart.ts';
-import { type ColorRole, type Drawing, fill, type Shape, type Space, usualWidth } from './drawing.ts';
+import { type Box, type ColorRole, type Drawing, fill, type Space, usualWidth } from './drawing.ts';
 import { describeRate, describeTool } from './figure-words.ts';
 import { toLine } from './text-width.ts';
 import { type OutcomeKey, outcomeOrder } from './words.ts';
@@ -29,6 +29,9 @@ export type OutcomeRow = {
 type Titles = { title: string; hint?: string | null; first: string };
 
 const wholeHeight = 30;
+const legendGap = 8;
+/** High enough for links. */
+const legendStep = 24;
 
 /** Draws the classes of attempted tests as one bar; null if there are none. `what` is the noun for one of them. */
 export function drawOutcomes(
@@ -40,37 +43,33 @@ export function drawOutcomes(
   const { attempted } = outcomes;
   if (attempted === 0) return null;
   let x = 0;
-  const shapes = parts.flatMap(({ key, count }): Shape[] => {
-    const part = { x, y: 0, width: (width * count) / attempted, height: wholeHeight };
-    x += part.width;
-    return [fill(key, part), ...writeCount(count, part, words)];
-  });
   const rows = parts.map(({ key, count }) => {
     const level = t(`names.outcome.${key}`);
-    return { key, count, level, label: t('shared.labelled', { label: level, value: words.number(count) }) };
+    const label = t('shared.labelled', { label: level, value: words.number(count) });
+    const box = { x, y: 0, width: (width * count) / attempted, height: wholeHeight };
+    x += box.width;
+    return { key, count, level, label, box };
   });
+  const shapes = rows.flatMap(({ key, count, box }) => [fill(key, box), ...writeCount(count, box, words)]);
   const legend = drawLegend(
     rows.map(({ key, label }) => [key, label]),
-    { y: wholeHeight + 12, width },
+    { y: wholeHeight + legendGap, width, step: legendStep },
   );
   return {
     title: t(`charts.outcomes.title.${what}`),
     hint: t(`charts.outcomes.hint.${what}`, { count: attempted }),
     description: list(rows.map(({ label }) => label)),
     width,
-    height: wholeHeight + 12 + legend.height,
+    height: wholeHeight + legendGap + legend.height,
     shapes: [...shapes, ...legend.shapes],
-    targets: rows.map(({ key, count, label }, index) => {
-      const before = parts.slice(0, index).reduce((sum, part) => sum + part.count, 0);
-      return {
-        key,
-        label,
-        x: (width * before) / attempted,
-        y: 0,
-        width: (width * count) / attempted,
-        height: wholeHeight,
-      };
-    }),
+    // The entries, because a segment can be too narrow to hit.
+    targets: rows.map(({ key, count, label }, index) => ({
+      key,
+      count,
+      label,
+      ...(legend.boxes[index] as Box),
+    })),
+    parts: rows.map(({ key, count, label, box }) => ({ key, count, label, ...box })),
     table: {
       head: [t('charts.outcome'), t('charts.tests')],
       rows: rows.map(({ level, count }) => [level, String(count)]),
@@ -244,6 +243,7 @@ export function drawWithin(
         { role: 'no', count: N - n - unknown, part: 'late' },
       ],
       of: N,
+      whole: { part: 'in', count: n },
       value,
       label: unknown === 0 ? value : t('charts.within.with_unknown', { rate: value, count: unknown }),
     };
@@ -282,7 +282,7 @@ export function drawTools(
   const { t } = words;
   if (by_tool.length === 0) return null;
   const bars = by_tool.map((figure): Bar => {
-    const { tool, n, N } = figure;
+    const { tool, n, N, saw } = figure;
     return {
       key: tool.id,
       name: toLine(tool.name),
@@ -291,6 +291,7 @@ export function drawTools(
         { role: 'no', count: N - n, part: 'missing' },
       ],
       of: N,
+      whole: N > 0 ? { part: 'expected', count: N } : { part: 'saw', count: saw },
       value: describeTool(figure, words),
     };
   });

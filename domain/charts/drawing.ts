@@ -57,11 +57,11 @@ export type Shape =
       isBold?: boolean;
     };
 
-/** A part with details, and possibly a link: the meaning of `key` depends on the chart. */
-export type Target = Box & { key: string; label: string };
-
-/** Target of a number in a table, like that of a drawn part. */
+/** Names what a mark or a number of a chart counts: the meaning of `key` and `part` depends on the chart. */
 export type Place = { key: string; part?: string };
+
+/** A part with details. `count` is the number of tests that it leads to; null if it counts none, such as a moment or a mission. */
+export type Target = Box & Place & { label: string; count: number | null };
 
 /** A chart for the screen, a report and a file. */
 export type Drawing = {
@@ -74,8 +74,8 @@ export type Drawing = {
   height: number;
   shapes: readonly Shape[];
   targets: readonly Target[];
-  /** Parts of targets with their own links: the segments of bars. */
-  parts?: readonly (Target & { part: string })[];
+  /** Parts within targets: the segments of bars. */
+  parts?: readonly Target[];
   /** The content as a table; the first cell of a row names it. */
   table: {
     head: readonly string[];

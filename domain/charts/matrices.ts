@@ -118,7 +118,7 @@ function drawMatrix(
       if (count > 0) {
         const column = t(`names.outcome.${key}`);
         const label = t('charts.matrix.cell', { first, row: row.name, column, count });
-        targets.push({ key: `${row.key} ${key}`, label, ...box });
+        targets.push({ key: `${row.key} ${key}`, label, count, ...box });
       }
     }
   }

@@ -24,11 +24,11 @@ export function toElements(shapes: readonly Shape[], palette: Palette): Element[
  * `heading` puts title and hint above it, for a file.
  */
 export function toSvg(drawing: Drawing, theme: ChartTheme, { heading = false } = {}): string {
-  const { title, description, width, height, shapes, targets } = drawing;
+  const { title, description, width, height, shapes, targets, parts = [] } = drawing;
   const palette = palettes[theme];
   const inside: Element[] = [
     ...toElements(shapes, palette),
-    ...targets.map((target): Element => {
+    ...[...targets, ...parts].map((target): Element => {
       const { tag, attributes } = box(target, 'none');
       return {
         tag,

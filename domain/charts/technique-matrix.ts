@@ -1,6 +1,7 @@
 import type { Words } from '../words/words.ts';
 import { drawLegend } from './bar-chart.ts';
 import {
+  type Box,
   type ColorRole,
   type Drawing,
   fill,
@@ -81,7 +82,12 @@ export function drawTechniqueMatrix(
       for (const [row, each] of cells.entries()) {
         const box = { x, y: y + head - 8 + row * (cell.height + cell.gap), width: wide, height: cell.height };
         shapes.push(...drawCell(each, entries, box, words));
-        targets.push({ key: each.technique.external_id, label: describe(each, entries, words), ...box });
+        targets.push({
+          key: each.technique.external_id,
+          label: describe(each, entries, words),
+          count: addUp(each.counts),
+          ...box,
+        });
       }
     }
     y += head + Math.max(...band.map(({ cells }) => cells.length)) * (cell.height + cell.gap) + 8;
@@ -115,6 +121,10 @@ export function drawTechniqueMatrix(
   };
 }
 
+function addUp(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 /** A name on as many lines as fit; the rest is cut off. */
 function toLines(name: string, fontSize: number, width: number): string[] {
   const lines = wrapText(name, fontSize, width);
@@ -136,11 +146,11 @@ function describe({ technique, counts }: TechniqueCell, entries: Entries, words:
 function drawCell(
   { technique, counts }: TechniqueCell,
   entries: Entries,
-  { x: left, y, width, height }: Omit<Target, 'key' | 'label'>,
+  { x: left, y, width, height }: Box,
   { t }: Words,
 ): Shape[] {
   let x = left;
-  const all = counts.reduce((sum, count) => sum + count, 0);
+  const all = addUp(counts);
   const shapes = entries.flatMap(({ role }, index): Shape[] => {
     const count = counts[index] ?? 0;
     if (count === 0) return [];

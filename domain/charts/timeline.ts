@@ -93,6 +93,7 @@ export function drawTimeline(
       return {
         key: those[0]?.key ?? '',
         label: [...named, ...rest].join('; '),
+        count: null,
         x: at - 12,
         y: lane[side] - 12,
         width: 24,
@@ -110,6 +111,7 @@ export function drawTimeline(
         toLine(event.name),
         event.tool === null ? '' : toLine(event.tool),
       ]),
+      places: shown.map(({ key }) => [null, null, { key }, null]),
     },
   };
 }

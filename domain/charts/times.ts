@@ -100,6 +100,9 @@ export function drawTimes(
     shapes,
     targets: rows.map((row, index) => ({
       key: row.kind,
+      ...(row.time.n > 0
+        ? { part: 'time', count: row.time.n }
+        : { part: 'untimed', count: row.time.without }),
       label: labelOf(row),
       x: 0,
       y: index * step,

@@ -35,6 +35,8 @@ const drawnLines = [
 
 const size = 12;
 const small = 11;
+/** From the middle of a dot to the edge of its link, in pixels. */
+const reach = 8;
 const plot = { top: 10, height: 170, left: 44 };
 /** Width of a date, in pixels. */
 const label = 92;
@@ -149,12 +151,30 @@ export function drawTrend(
       return {
         key,
         label: words[index]?.label ?? '',
+        count: null,
         x: Math.max(0, x(index) - half),
         y: plot.top,
         width: Math.min(width, x(index) + half) - Math.max(0, x(index) - half),
         height: plot.height + 34,
       };
     }),
+    parts: points.flatMap(({ key, figures }, index) =>
+      lines
+        .filter(({ rate }) => figures[rate].N > 0)
+        .map(({ rate, name }) => ({
+          key,
+          part: rate,
+          count: figures[rate].n,
+          label: t('shared.labelled', {
+            label: words[index]?.name ?? '',
+            value: t('charts.level_rate', { level: name, rate: describeRate(figures[rate], language) }),
+          }),
+          x: x(index) - reach,
+          y: y(figures[rate]) - reach,
+          width: 2 * reach,
+          height: 2 * reach,
+        })),
+    ),
     table: {
       head: [
         t('charts.trend.mission'),
@@ -169,6 +189,12 @@ export function drawTrend(
         ...rates,
         common,
         since,
+      ]),
+      places: points.map(({ key, figures }) => [
+        null,
+        ...lines.map(({ rate }) => (figures[rate].n > 0 ? { key, part: rate } : null)),
+        null,
+        null,
       ]),
     },
   };

@@ -206,6 +206,10 @@ export interface MessageValues<Text, Tag> {
   'charts.as_expected': { decided: number; met: number };
   'charts.as_expected_open': { decided: number; met: number; open: number };
   'charts.count': { count: number };
+  'charts.expectations': { parts: Text };
+  'charts.expectations.met': { count: number };
+  'charts.expectations.not_met': { count: number };
+  'charts.expectations.open': { count: number };
   'charts.first_run': { n: number; of: number };
   'charts.gap.worse_than': { mission: Text };
   'charts.heat.times': { count: number };
@@ -743,8 +747,8 @@ export interface MessageValues<Text, Tag> {
   'reports.within': { limit: Text };
   'reports.within.most': { most: Text };
   'reports.within.spread': { median: Text; most: Text };
-  'results.basis': { attempted: number; tests: number };
-  'results.basis_left': { attempted: number; left: Text; tests: number };
+  'results.basis': { attempted: number; run: Tag; tests: number };
+  'results.basis_left': { attempted: number; left: Text; run: Tag; tests: number };
   'results.changes.class': { class: Text; time: Text };
   'results.changes.from_to': { first: Text; latest: Text };
   'results.comparison.all': { count: number };

@@ -104,6 +104,10 @@ export const charts: Translated<typeof english> = {
   detected_means:
     'Als Ergebnis heißt „Erkannt“: erkannt, aber nicht verhindert. Zahlen mit einer Frist zählen auch verhinderte Tests.',
   chosen: 'Tests sind ausgewählt, keine Stichprobe: Die Zahlen beschreiben diese Übung.',
+  expectations: 'Erwartungen: {parts}.',
+  'expectations.met': '{count, number} erfüllt',
+  'expectations.not_met': '{count, number} nicht erfüllt',
+  'expectations.open': '{count, number} offen',
   as_expected: 'Wie erwartet: {met, number} von {decided, number} entschiedenen.',
   as_expected_open: 'Wie erwartet: {met, number} von {decided, number} entschiedenen ({open, number} offen).',
   odd: '{count, plural, one {# Test hat} other {# Tests haben}} eine Zeit vor der Ausführung oder mehr als einen Tag danach: Solche Zeiten zählen erst, wenn sie bestätigt sind.',

@@ -12,8 +12,9 @@ export const results: Translated<typeof english> = {
   'any.tactic': 'Alle Taktiken',
   'any.tool': 'Alle Werkzeuge',
   clear_filters: 'Filter zurücksetzen',
-  basis: '{attempted, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt.',
-  basis_left: '{attempted, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt ({left}).',
+  basis: '<run>{attempted, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt</run>.',
+  basis_left:
+    '<run>{attempted, number} von {tests, plural, one {# Test} other {# Tests}} ausgeführt</run> ({left}).',
   'left.pending': '{count, plural, other {# ausstehend}}',
   'left.skipped': '{count, plural, other {# übersprungen}}',
   'left.blocked': '{count, plural, other {# blockiert}}',
@@ -51,6 +52,9 @@ export const results: Translated<typeof english> = {
   'strengths.hint':
     'Jeder ausgeführte Test dieser Techniken wurde in jedem Lauf wie erwartet verhindert oder erkannt.',
   'figure.attempted': 'Ausgeführt',
+  'figure.attempted_ever': 'In einem der Läufe ausgeführt',
+  'figure.not_attempted': 'Nicht ausgeführt',
+  'figure.expectation': 'Erwartung',
   'figure.judged': 'Bewertet',
   'figure.within': 'In {limit} erkannt',
   'figure.expected': 'Erwartet {expected}, {class}',

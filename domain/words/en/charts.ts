@@ -106,6 +106,10 @@ export const charts = {
   detected_means:
     'As an outcome, “Detected” means detected but not prevented; figures with a time limit count prevented tests too.',
   chosen: 'Tests are chosen, not sampled: these figures describe this exercise.',
+  expectations: 'Expectations: {parts}.',
+  'expectations.met': '{count, number} met',
+  'expectations.not_met': '{count, number} not met',
+  'expectations.open': '{count, number} open',
   as_expected: 'As expected: {met, number} of {decided, number} decided.',
   as_expected_open: 'As expected: {met, number} of {decided, number} decided ({open, number} open).',
   odd: '{count, plural, one {# test has} other {# tests have}} a time before the execution or more than a day after it: such times are left out until confirmed.',

@@ -11,8 +11,9 @@ export const results = {
   'any.tool': 'Any tool',
   clear_filters: 'Clear filters',
   // Basis of the figures
-  basis: '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed.',
-  basis_left: '{attempted, number} of {tests, plural, one {# test} other {# tests}} executed ({left}).',
+  basis: '<run>{attempted, number} of {tests, plural, one {# test} other {# tests}} executed</run>.',
+  basis_left:
+    '<run>{attempted, number} of {tests, plural, one {# test} other {# tests}} executed</run> ({left}).',
   'left.pending': '{count, plural, other {# pending}}',
   'left.skipped': '{count, plural, other {# skipped}}',
   'left.blocked': '{count, plural, other {# blocked}}',
@@ -52,6 +53,9 @@ export const results = {
   'strengths.hint':
     'All executed tests of these techniques were prevented or detected as expected, in every run.',
   'figure.attempted': 'Executed',
+  'figure.attempted_ever': 'Executed in any run',
+  'figure.not_attempted': 'Not executed',
+  'figure.expectation': 'Expectation',
   'figure.judged': 'Judged',
   'figure.within': 'Detected within {limit}',
   'figure.expected': 'Expected {expected}, {class}',

@@ -105,6 +105,10 @@ export const charts: Translated<typeof english> = {
   detected_means:
     'Comme résultat, « Détecté » veut dire détecté sans être empêché ; les chiffres avec un délai comptent aussi les tests empêchés.',
   chosen: 'Les tests sont choisis, pas tirés au sort : ces chiffres décrivent cet exercice.',
+  expectations: 'Attentes : {parts}.',
+  'expectations.met': '{count, plural, one {# remplie} other {# remplies}}',
+  'expectations.not_met': '{count, plural, one {# non remplie} other {# non remplies}}',
+  'expectations.open': '{count, plural, one {# ouverte} other {# ouvertes}}',
   as_expected: 'Comme attendu : {met, number} sur {decided, number} tranchés.',
   as_expected_open:
     'Comme attendu : {met, number} sur {decided, number} tranchés ({open, number} en attente).',

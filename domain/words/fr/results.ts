@@ -12,9 +12,10 @@ export const results: Translated<typeof english> = {
   'any.tactic': 'Toutes les tactiques',
   'any.tool': 'Tous les outils',
   clear_filters: 'Effacer les filtres',
-  basis: '{attempted, number} {tests, plural, one {test exécuté sur #} other {tests exécutés sur #}}.',
+  basis:
+    '<run>{attempted, number} {tests, plural, one {test exécuté sur #} other {tests exécutés sur #}}</run>.',
   basis_left:
-    '{attempted, number} {tests, plural, one {test exécuté sur #} other {tests exécutés sur #}} ({left}).',
+    '<run>{attempted, number} {tests, plural, one {test exécuté sur #} other {tests exécutés sur #}}</run> ({left}).',
   'left.pending': '{count, plural, other {# en attente}}',
   'left.skipped': '{count, plural, one {# ignoré} other {# ignorés}}',
   'left.blocked': '{count, plural, one {# bloqué} other {# bloqués}}',
@@ -52,6 +53,9 @@ export const results: Translated<typeof english> = {
   'strengths.hint':
     'Chaque test exécuté de ces techniques a été empêché ou détecté comme attendu, à chaque passage.',
   'figure.attempted': 'Exécutés',
+  'figure.attempted_ever': 'Exécutés lors d’un passage quelconque',
+  'figure.not_attempted': 'Non exécutés',
+  'figure.expectation': 'Attente',
   'figure.judged': 'Évalués',
   'figure.within': 'Détectés en {limit}',
   'figure.expected': 'Attendu {expected}, {class}',

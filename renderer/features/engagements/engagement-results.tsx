@@ -7,11 +7,11 @@ import {
   type Outcomes,
 } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
+import { nameTimes, nameTool, nameWithin } from '../../../domain/charts/figure-places.ts';
 import { drawHeatMap } from '../../../domain/charts/heat-map.ts';
 import { drawTimes } from '../../../domain/charts/times.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
-import { nameTimes, nameWithin } from '../../ui/charts/figure-places.ts';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { t } from '../../words.ts';
 import styles from './engagement-view.module.css';
@@ -44,15 +44,13 @@ export function EngagementResults({ engagementId, figures }: Props) {
         <Chart
           of={figures}
           draw={drawTimes}
-          toLink={(kind, part) =>
-            part === undefined ? null : toSimulations({ figure: nameTimes(kind, part) })
-          }
+          toLink={(kind, part) => toSimulations({ figure: nameTimes(kind, part) })}
         />
         <Chart of={figures.by_tactic} draw={drawOutcomesByTactic} toLink={toPart('tactic')} />
         <Chart
           of={figures}
           draw={drawTools}
-          toLink={(tool, part = 'saw') => toSimulations({ figure: `tool_${part}`, tool })}
+          toLink={(tool, part) => toSimulations({ figure: nameTool(part), tool })}
         />
       </div>
       <Chart of={figures} draw={drawHeatMap} toLink={toPart('technique')} />

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { drawOutcomes, drawQuestions } from '../../../domain/charts/bars.ts';
 import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
-import { describeExpectations } from '../../../domain/charts/figure-words.ts';
+import { nameQuestion } from '../../../domain/charts/figure-places.ts';
 import { eachOf } from '../../../domain/each-name.ts';
 import { runningStatus } from '../../../domain/missions.ts';
 import { factKinds } from '../../../domain/outcomes.ts';
@@ -10,9 +10,10 @@ import type { HeadlineFigures } from '../../../server/missions/figures/contract.
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
 import { runningHeadline } from '../../api/home.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { ExpectationSentence } from '../../ui/charts/expectation-counts.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
-import { t, words } from '../../words.ts';
+import { t } from '../../words.ts';
 import { SeenInMissionsNote } from '../missions/hiding/seen-note.tsx';
 import { All, Lines } from './from-home.tsx';
 
@@ -32,16 +33,20 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
           {headline.data === undefined || headline.data.attempted === 0 ? null : (
             <>
               <HeadlineTiles figures={headline.data} first={headline.data.first} toTests={toTests} />
-              <Chart of={headline.data} draw={drawClasses} toLink={toTests} isPlain />
+              <Chart of={headline.data} draw={drawClasses} toLink={(figure) => toTests(figure)} isPlain />
             </>
           )}
           <Chart
             of={coverage}
             draw={drawKinds}
-            toLink={(kind, answer) => (answer === undefined ? null : toTests(`question_${kind}_${answer}`))}
+            toLink={(kind, answer) => toTests(nameQuestion(kind, answer))}
             isPlain
           />
-          {headline.data === undefined ? null : <Expectations figures={headline.data} />}
+          {headline.data === undefined ? null : (
+            <Text size="sm">
+              <ExpectationSentence counts={headline.data.expectations} toTests={toTests} />
+            </Text>
+          )}
         </>
       )}
     </SidePanel>
@@ -49,8 +54,8 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
 }
 
 /** The tests counted in a figure over the running missions. */
-function toTests(figure: string): string {
-  return `/figures?${new URLSearchParams({ figure, status: 'in_progress' })}`;
+function toTests(figure: string, more: Record<string, string> = {}): string {
+  return `/figures?${new URLSearchParams({ figure, status: runningStatus, ...more })}`;
 }
 
 function describeTagged({ tests, tagged }: CoverageSummary): string {
@@ -74,10 +79,4 @@ function drawKinds({ outcomes, tests }: CoverageSummary, space: Space): Drawing 
     return { yes, partial, no, not_applicable, not_answered };
   });
   return drawQuestions({ questions, attempted: tests.run }, space);
-}
-
-/** Number of met expectations among the decided ones; empty without expectations. */
-function Expectations({ figures: { expectations } }: { figures: HeadlineFigures }) {
-  const said = describeExpectations(expectations, words);
-  return said === null ? null : <Text size="sm">{said}</Text>;
 }

@@ -2,10 +2,12 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { runningStatus } from '../../../domain/missions.ts';
+import { runningStatus, waitingStatus } from '../../../domain/missions.ts';
+import type { Side } from '../../../domain/sides.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../server/missions/overview/contract.ts';
 import { followed, missionOutcomes } from '../../api/home.ts';
+import { CountLink } from '../../ui/charts/count-link.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { Name } from '../../ui/text/name.tsx';
@@ -126,8 +128,8 @@ function MissionCard({
         </span>
         {status === runningStatus ? (
           <span className={styles.waits}>
-            <Waits side="red" count={counts.pending} since={outcomes?.waits.red ?? null} />
-            <Waits side="blue" count={counts.executed} since={outcomes?.waits.blue ?? null} />
+            <Waits missionId={id} side="red" count={counts.pending} since={outcomes?.waits.red ?? null} />
+            <Waits missionId={id} side="blue" count={counts.executed} since={outcomes?.waits.blue ?? null} />
           </span>
         ) : null}
       </Text>
@@ -135,11 +137,26 @@ function MissionCard({
   );
 }
 
-function Waits({ side, count, since }: { side: 'red' | 'blue'; count: number; since: string | null }) {
+function Waits({
+  missionId,
+  side,
+  count,
+  since,
+}: {
+  missionId: string;
+  side: Side;
+  count: number;
+  since: string | null;
+}) {
   if (count === 0) return null;
   return (
     <span data-side={side}>
-      {count} {side === 'red' ? t('home.for_red') : t('home.for_blue')}
+      <CountLink
+        to={`/missions/${missionId}?${new URLSearchParams({ status: waitingStatus[side] })}`}
+        count={count}
+      >
+        {count} {side === 'red' ? t('home.for_red') : t('home.for_blue')}
+      </CountLink>
       {since === null ? null : (
         <>
           {' · '}

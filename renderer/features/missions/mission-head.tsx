@@ -2,15 +2,17 @@ import { Anchor, Button, Collapse, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link, useMatch, useNavigate, useParams } from 'react-router';
-import { describeExpectations } from '../../../domain/charts/figure-words.ts';
+import type { FigureKey } from '../../../domain/figure-keys.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
 import { readsSightings } from '../../../domain/sightings.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { useUser } from '../../api/connection/session.ts';
 import { missionFigures } from '../../api/missions/figures.ts';
+import { rich } from '../../rich.ts';
+import { ExpectationCounts } from '../../ui/charts/expectation-counts.tsx';
 import { UndoInBar } from '../../ui/dialogs/undo.tsx';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { NoteOpened } from '../../ui/pages/opened.tsx';
@@ -20,18 +22,19 @@ import { SubNavigation } from '../../ui/pages/sub-navigation.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Written } from '../../ui/text/written.tsx';
 import { DateRange } from '../../ui/times/time.tsx';
-import { t, words } from '../../words.ts';
+import { t } from '../../words.ts';
 import { toPageActions } from './actions/listed-actions.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { BlindFact } from './hiding/blind-fact.tsx';
-import { useOfSeen } from './hiding/hidden-tests.ts';
+import { useIsPart } from './hiding/hidden-tests.ts';
 import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
 import { missionTabs } from './mission-tabs.ts';
 import { StatusStepper } from './moves/status-stepper.tsx';
 import { OutcomeBar } from './outcomes/outcome-bar.tsx';
-import { describeParts, listParts, sumUpOutcomes } from './outcomes/outcome-words.ts';
+import { OutcomeCounts } from './outcomes/outcome-counts.tsx';
+import { sumUpOutcomes } from './outcomes/outcome-words.ts';
 import { PeopleHere } from './presence/people-here.tsx';
 import { useDescribeCounts } from './progress.tsx';
 import { RunAgainFact } from './runs/run-again-fact.tsx';
@@ -160,8 +163,10 @@ function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
 
 function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType<typeof sumUpOutcomes> }) {
   const figures = useQuery(missionFigures(mission)).data;
-  const ofSeen = useOfSeen();
-  const expectations = figures === undefined ? null : describeExpectations(figures.expectations, words);
+  const expectations = figures?.expectations;
+  const isPart = useIsPart()(mission);
+  const say = (said: ReactNode) => (isPart ? rich('shared.of_seen', { said }) : said);
+  const toTests = (figure: FigureKey) => `/missions/${mission.id}?${new URLSearchParams({ figure })}`;
   return (
     <div className={styles.details}>
       {mission.description ? <Written text={mission.description} /> : null}
@@ -174,9 +179,16 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
           </span>
         ) : null}
         {outcomes.tests.run > 0 ? (
-          <Fact label={t('shared.outcome')}>{ofSeen(mission, describeParts(listParts(outcomes)))}</Fact>
+          <Fact label={t('shared.outcome')}>
+            {say(<OutcomeCounts outcomes={outcomes} toTests={toTests} />)}
+          </Fact>
         ) : null}
-        {expectations ? <Fact label={t('tests.expectations')}>{ofSeen(mission, expectations)}</Fact> : null}
+        {expectations === undefined ||
+        expectations.met + expectations.not_met + expectations.open === 0 ? null : (
+          <Fact label={t('tests.expectations')}>
+            {say(<ExpectationCounts counts={expectations} toTests={toTests} />)}
+          </Fact>
+        )}
         {mission.members.length > 0 ? (
           <Fact label={t('shared.members')}>
             {mission.members.map(({ user, role_hint }, index) => (

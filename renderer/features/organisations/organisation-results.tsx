@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { drawTools } from '../../../domain/charts/bars.ts';
+import { nameRate, nameTool } from '../../../domain/charts/figure-places.ts';
 import { drawTrend } from '../../../domain/charts/trend.ts';
-import { addHeadlines, type Headline, type ToolFigure } from '../../../domain/figures.ts';
+import { addHeadlines, type Headline } from '../../../domain/figures.ts';
 import { organisationFigures } from '../../api/missions/figures.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
@@ -32,12 +33,16 @@ export function OrganisationResults({ organisationId }: { organisationId: string
   return (
     <>
       {sums === null || sums.now.attempted === 0 ? null : (
-        <HeadlineTiles figures={sums.now} first={sums.first} toTests={(figure) => toTests(figure)} />
+        <HeadlineTiles figures={sums.now} first={sums.first} toTests={toTests} />
       )}
       <Chart
         of={points}
         draw={drawTrend}
-        toLink={(id) => `/missions/${id}/results`}
+        toLink={(id, rate) =>
+          rate === undefined
+            ? `/missions/${id}/results`
+            : `/missions/${id}?${new URLSearchParams({ figure: nameRate(rate) })}`
+        }
         actions={
           <Anchor component={Link} to={`/comparison?organisation=${organisationId}`} size="xs">
             {t('results.comparison.link_organisation')}
@@ -45,17 +50,8 @@ export function OrganisationResults({ organisationId }: { organisationId: string
         }
       />
       {data === undefined ? null : (
-        <Chart
-          of={data}
-          draw={drawTools}
-          toLink={(tool, part = mainPart(data.by_tool, tool)) => toTests(`tool_${part}`, { tool })}
-        />
+        <Chart of={data} draw={drawTools} toLink={(tool, part) => toTests(nameTool(part), { tool })} />
       )}
     </>
   );
-}
-
-/** The tests behind a tool's bar: those in which it was expected, else those in which it saw something. */
-function mainPart(tools: readonly ToolFigure[], id: string): 'expected' | 'saw' {
-  return tools.some(({ tool, N }) => tool.id === id && N > 0) ? 'expected' : 'saw';
 }

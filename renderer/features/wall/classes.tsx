@@ -1,14 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { describeJudged } from '../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../domain/charts/words.ts';
+import type { FigureKey } from '../../../domain/figure-keys.ts';
 import { toLevelCounts } from '../../../domain/figures.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { missionFigures } from '../../api/missions/figures.ts';
 import { chartColors } from '../../ui/charts/colors.ts';
+import { CountLink } from '../../ui/charts/count-link.tsx';
 import { formatNumber, t, words } from '../../words.ts';
 import { useDescribeCounts } from '../missions/progress.tsx';
 import { Part, Quiet } from './part.tsx';
 import styles from './wall.module.css';
+
+function toTests({ id }: Mission, figure: FigureKey): string {
+  return `/missions/${id}?${new URLSearchParams({ figure })}`;
+}
+
+function Counted({ to, count, children }: { to: string; count: number; children: ReactNode }) {
+  if (count === 0) return <span className={styles.counted}>{children}</span>;
+  return (
+    <Link to={to} className={styles.counted} data-count={count}>
+      {children}
+    </Link>
+  );
+}
 
 /** The classes of the executed tests, counted as in Results. */
 export function Classes({ mission, isInner = false }: { mission: Mission; isInner?: boolean }) {
@@ -22,7 +39,18 @@ export function Classes({ mission, isInner = false }: { mission: Mission; isInne
       beside={
         <span className={styles.quiet}>
           {describeCounts(mission)}
-          {data === undefined || data.attempted === 0 ? null : ` · ${describeJudged(data, words)}`}
+          {data === undefined || data.attempted === 0 ? null : (
+            <>
+              {' · '}
+              {data.judged === 0 ? (
+                describeJudged(data, words)
+              ) : (
+                <CountLink to={toTests(mission, 'judged')} count={data.judged}>
+                  {describeJudged(data, words)}
+                </CountLink>
+              )}
+            </>
+          )}
         </span>
       }
     >
@@ -45,11 +73,13 @@ export function Classes({ mission, isInner = false }: { mission: Mission; isInne
           <ul className={styles.classes} aria-label={t('wall.outcomes_so_far')}>
             {outcomeOrder.map((key) => (
               <li key={key} data-class={key} data-none={counts[key] === 0 || undefined}>
-                <strong>{formatNumber(counts[key])}</strong>
-                <span>
-                  <i style={{ backgroundColor: chartColors[key] }} aria-hidden />
-                  {t(`names.outcome.${key}`)}
-                </span>
+                <Counted to={toTests(mission, key)} count={counts[key]}>
+                  <strong>{formatNumber(counts[key])}</strong>
+                  <span>
+                    <i style={{ backgroundColor: chartColors[key] }} aria-hidden />
+                    {t(`names.outcome.${key}`)}
+                  </span>
+                </Counted>
               </li>
             ))}
           </ul>

@@ -38,7 +38,15 @@ function Queue({ mission, side, most }: { mission: Mission; side: Side; most: nu
   return (
     <div className={styles.queue} data-side={side}>
       <div className={styles.queueHead}>
-        <strong>{t(`wall.queue.${side}`, { count })}</strong>
+        <strong>
+          {count === 0 ? (
+            t(`wall.queue.${side}`, { count })
+          ) : (
+            <Link to={toWaiting(mission, side)} className={styles.link} data-count={count}>
+              {t(`wall.queue.${side}`, { count })}
+            </Link>
+          )}
+        </strong>
         {count > 0 && items[0]?.since ? (
           <span>
             {t('wall.longest')} <Since at={items[0].since} />
@@ -55,6 +63,11 @@ function Queue({ mission, side, most }: { mission: Mission; side: Side; most: nu
       {data !== undefined && left > 0 ? <Quiet>{t('wall.and_more', { count: left })}</Quiet> : null}
     </div>
   );
+}
+
+/** Address of the tests of a mission that wait for a side. */
+function toWaiting({ id }: Mission, side: Side): string {
+  return `/missions/${id}?${new URLSearchParams({ status: waitingStatus[side] })}`;
 }
 
 /** The assignee, unless they belong to the other side, else the side. */

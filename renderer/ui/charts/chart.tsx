@@ -3,18 +3,20 @@ import { useElementSize } from '@mantine/hooks';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { type Drawing, type Space, usualWidth } from '../../../domain/charts/drawing.ts';
+import { type Drawing, type Space, type Target, usualWidth } from '../../../domain/charts/drawing.ts';
 import { t, words } from '../../words.ts';
 import styles from './charts.module.css';
 import { Picture } from './picture.tsx';
 import { useSaveChart } from './save-chart.ts';
 
+type ToLink = (key: string, part?: string) => string;
+
 type Props<Of> = {
   of: Of;
   /** Draws at the available width; null hides the chart because there is nothing to draw. */
   draw: (of: Of, space: Space) => Drawing | null;
-  /** Link of a part; null if it has none. */
-  toLink?: (key: string, part?: string) => string | null;
+  /** Address of the tests that a mark or a number counts. */
+  toLink: ToLink;
   /** Shown before the standard actions. */
   actions?: ReactNode;
   /** Within a panel, without its own frame. */
@@ -61,20 +63,17 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
             <Picture drawing={drawing} />
             {drawing.targets.map((target, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: one key may stand in two places, and none keeps a state
-              <Part key={index} target={target} drawing={drawing} to={toLink?.(target.key) ?? null} />
+              <Part key={index} target={target} drawing={drawing} toLink={toLink} />
             ))}
-            {drawing.parts?.map((target) => {
-              const to = toLink?.(target.key, target.part) ?? null;
-              return to === null ? null : (
-                <Part
-                  key={`${target.part} ${target.key}`}
-                  target={target}
-                  drawing={drawing}
-                  to={to}
-                  isInner
-                />
-              );
-            })}
+            {drawing.parts?.map((target) => (
+              <Part
+                key={`${target.part} ${target.key}`}
+                target={target}
+                drawing={drawing}
+                toLink={toLink}
+                isInner
+              />
+            ))}
           </div>
         )}
       </div>
@@ -82,16 +81,16 @@ export function Chart<Of>({ of, draw, toLink, actions, isPlain = false }: Props<
   );
 }
 
-/** A part of a picture: shows its meaning on hover, and links to its source. */
+/** A part of a picture: shows its meaning on hover, and links to what it counts. */
 function Part({
-  target: { label, x, y, width, height },
+  target: { key, part, count, label, x, y, width, height },
   drawing,
-  to,
+  toLink,
   isInner = false,
 }: {
-  target: Drawing['targets'][number];
+  target: Target;
   drawing: Drawing;
-  to: string | null;
+  toLink: ToLink;
   /** Overlaps another part: keyboard and screen-reader users reach it through the table. */
   isInner?: boolean;
 }) {
@@ -102,9 +101,19 @@ function Part({
     width: share(width, drawing.width),
     height: share(height, drawing.height),
   };
-  if (to === null) return <span className={styles.part} style={style} title={label} aria-hidden />;
+  if (count === 0) return <span className={styles.part} style={style} title={label} aria-hidden />;
   const how = isInner ? { 'aria-hidden': true, tabIndex: -1 } : { 'aria-label': label };
-  return <Link className={styles.part} style={style} to={to} title={label} {...how} />;
+  const to = toLink(key, part);
+  return (
+    <Link
+      className={styles.part}
+      style={style}
+      to={to}
+      title={label}
+      data-count={count ?? undefined}
+      {...how}
+    />
+  );
 }
 
 function SaveMenu({ drawing }: { drawing: Drawing }) {
@@ -129,17 +138,7 @@ function SaveMenu({ drawing }: { drawing: Drawing }) {
   );
 }
 
-function DrawingTable({
-  drawing: { title, table },
-  toLink,
-}: {
-  drawing: Drawing;
-  toLink: Props<unknown>['toLink'];
-}) {
-  const linkOf = (row: number, column: number) => {
-    const place = table.places?.[row]?.[column] ?? null;
-    return place === null ? null : (toLink?.(place.key, place.part) ?? null);
-  };
+function DrawingTable({ drawing: { title, table }, toLink }: { drawing: Drawing; toLink: ToLink }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard has to reach it
     <section className={styles.table} tabIndex={0} aria-label={t('shared.title_as_a_table', { title })}>
@@ -159,14 +158,20 @@ function DrawingTable({
             <Table.Tr key={row}>
               <Table.Th scope="row">{name}</Table.Th>
               {cells.map((cell, column) => {
-                const to = linkOf(row, column);
+                const place = table.places?.[row]?.[column] ?? null;
+                const head = `${name}, ${table.head[column + 1]}`;
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay
                   <Table.Td key={column}>
-                    {to === null ? (
+                    {place === null ? (
                       cell
                     ) : (
-                      <Anchor component={Link} to={to} inherit>
+                      <Anchor
+                        component={Link}
+                        to={toLink(place.key, place.part)}
+                        aria-label={t('shared.labelled', { label: head, value: cell })}
+                        inherit
+                      >
                         {cell}
                       </Anchor>
                     )}

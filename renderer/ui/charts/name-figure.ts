@@ -1,3 +1,4 @@
+import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { FigureKey } from '../../../domain/figure-keys.ts';
 import type { TimedKind } from '../../../domain/figured-tests.ts';
 import type { DetectionLimit, QuestionAnswer } from '../../../domain/figures.ts';
@@ -9,6 +10,8 @@ const nameClass = (found: string) => t(`names.outcome.${found as LevelKey | 'ope
 
 const plain = {
   attempted: 'results.figure.attempted',
+  attempted_ever: 'results.figure.attempted_ever',
+  not_attempted: 'results.figure.not_attempted',
   judged: 'results.figure.judged',
   stopped_or_detected: 'names.headline.stopped_or_detected',
   odd: 'results.figure.odd',
@@ -40,6 +43,11 @@ const families: Readonly<Record<string, (words: readonly string[]) => string>> =
       severity: t(`names.severity.${severity as Severity}`),
       class: inSentence(nameClass(found.join('_'))),
     }),
+  expectation: (verdict) =>
+    t('shared.labelled', {
+      label: t('results.figure.expectation'),
+      value: t(`names.verdict.${verdict.join('_') as ExpectationVerdict}`),
+    }),
   question: ([kind, ...answer]) => nameAnswer(kind, answer.join('_') as QuestionAnswer),
   open: ([kind]) => (kind === undefined ? nameClass('open') : nameAnswer(kind, 'not_answered')),
   time: ([kind]) => nameTime(kind),
@@ -68,13 +76,20 @@ function nameFigure(key: FigureKey): string {
   return families[first]?.(rest) ?? nameClass(key);
 }
 
-type Chosen = { figure: FigureKey | null; technique: string | null; runs?: 'first' | null };
+type Chosen = {
+  figure: FigureKey | null;
+  technique: string | null;
+  /** The name of the figure's tool. */
+  tool?: string | undefined;
+  runs?: 'first' | null;
+};
 
-/** Takes the filters of a list of tests (figure, technique, runs), returns them in words. */
-export function nameChosen({ figure, technique, runs = null }: Chosen): string {
+/** Takes the filters of a list of tests (figure, technique, tool, runs), returns them in words. */
+export function nameChosen({ figure, technique, tool, runs = null }: Chosen): string {
   return [
     ...(figure === null ? [] : [nameFigure(figure)]),
     ...(technique === null ? [] : [toVisibleText(technique)]),
+    ...(tool === undefined ? [] : [toVisibleText(tool)]),
     ...(runs === null ? [] : [t('results.runs.first')]),
   ].join(' · ');
 }

@@ -108,8 +108,11 @@ export const missionFiguresQuery = z.strictObject({
 });
 export type MissionFiguresQuery = z.output<typeof missionFiguresQuery>;
 
-/** A figure of a mission, or of the same part of it. */
-export const figureTestsQuery = missionFiguresQuery.extend({ of: z.enum(figureKeys) });
+/** A figure of a mission, or of the same part of it; with a technique (external id) only of the tests tagged with it. */
+export const figureTestsQuery = missionFiguresQuery.extend({
+  of: z.enum(figureKeys),
+  technique: z.string().min(1).max(longestExternalId).optional(),
+});
 export type FigureTestsQuery = z.output<typeof figureTestsQuery>;
 
 export const figureTestsSchema = z.strictObject({
@@ -133,6 +136,8 @@ export type HeadlineFigures = z.output<typeof headlineFiguresSchema>;
  */
 export const headlineTestsQuery = headlineQuery.extend({
   of: z.enum(figureKeys),
+  /** The first run of each test, or the latest one, the default. */
+  runs: z.enum(['first', 'latest']).optional(),
   organisation_id: z.uuid().optional(),
   tool: z.uuid().optional(),
 });

@@ -124,12 +124,12 @@ export async function listFigureTests(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
   missionId: string,
-  { of, ...part }: FigureTestsQuery,
+  { of, technique, ...part }: FigureTestsQuery,
 ): Promise<FigureTests> {
   const { id } = await requireVisibleMission(db, user, missionId);
   const { tests, techniques } = await readInTurns(db, id, memory.tests);
   const counted = tests
-    .filter((test) => isChosen(test, techniques, part))
+    .filter((test) => isChosen(test, techniques, part) && isTagged(test, technique))
     .map((test) => (part.runs === 'first' ? toFirst(test) : test))
     .filter((test) => isCounted(test, of, part.tool));
   return { test_ids: counted.map((test) => test.id) };
@@ -165,18 +165,20 @@ const mostListed = 1000;
 export async function listHeadlineTests(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
-  { of, status, organisation_id, tool }: HeadlineTestsQuery,
+  { of, runs, status, organisation_id, tool }: HeadlineTestsQuery,
 ): Promise<HeadlineTests> {
-  const chosen =
+  const seen =
     organisation_id === undefined
       ? await store.listSeen(db, toViewer(user), status)
       : await listLastMissions(db, user, (await requireOrganisation(db, user, organisation_id)).id);
   const missions: HeadlineTests['missions'] = [];
   let total = 0;
-  for (const { id } of chosen) {
-    const { tests, techniques } = await readInTurns(db, id, memory.tests);
+  for (const { id } of seen) {
+    const { tests: all, techniques } = await readInTurns(db, id, memory.tests);
+    const chosen = all.filter((test) => isChosen(test, techniques, { tool }));
+    const tests = runs === 'first' ? chosen.map(toFirst) : chosen;
     await judgeEach(tests);
-    const counted = tests.filter((test) => isChosen(test, techniques, { tool }) && isCounted(test, of, tool));
+    const counted = tests.filter((test) => isCounted(test, of, tool));
     const room = mostListed - total;
     total += counted.length;
     if (counted.length === 0 || room <= 0) continue;
@@ -309,6 +311,13 @@ function isChosen(
     (tactic === undefined ||
       listTactics(test.catalog_tags, techniques).some(({ external_id }) => external_id === tactic)) &&
     (tool === undefined || listTools(test).has(tool))
+  );
+}
+
+function isTagged({ catalog_tags }: MissionTest, technique: string | undefined): boolean {
+  return (
+    technique === undefined ||
+    catalog_tags.some(({ kind, external_id }) => kind !== 'tactic' && external_id === technique)
   );
 }
 

@@ -34,7 +34,11 @@ test('tiles over several missions lead to their tests, mission by mission', asyn
   const page = await stage.open(team.red, `/organisations/${north?.organisation?.id}`);
   const tiles = page.getByRole('region', { name: 'Headline figures' }).getByRole('listitem');
   await expect(tiles.nth(2)).toHaveText('Missed1 of 2first run 2 of 2');
-  await tiles.nth(2).getByRole('link').click();
+  await tiles.nth(2).getByRole('link', { name: 'Missed: first run 2 of 2' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Missed · First runs');
+  await expect(page.getByRole('status')).toHaveText('2 tests');
+  await page.goBack();
+  await tiles.nth(2).getByRole('link', { name: 'Missed 1 of 2' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Missed');
   await expect(page.getByRole('status')).toHaveText('1 test');
   await expect(page.getByRole('region', { name: 'South' }).getByRole('listitem')).toHaveText([

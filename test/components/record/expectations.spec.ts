@@ -132,12 +132,12 @@ test('Home, the list of missions and the mission show the outcomes of tests', { 
   await expect(
     coverage.getByRole('img', { name: /^Answers by kind\..* Alerted: Yes 1, No 1; Logged: / }),
   ).toBeVisible();
-  await expect(coverage).toContainText('As expected: 1 of 2 decided.');
+  await expect(coverage).toContainText('Expectations: 1 met, 1 not met.');
   await stage.visit('/missions');
   await expect(page.getByRole('row', { name: mission.name }).locator(outcome)).toBeVisible();
   await page.getByRole('link', { name: mission.name }).click();
   await page.getByRole('button', { name: 'Details' }).click();
-  await expect(page.getByText('Expectations As expected: 1 of 2 decided.')).toBeVisible();
+  await expect(page.getByText('Expectations 1 met, 1 not met')).toBeVisible();
   await expect(outcome).toBeVisible();
 });
 

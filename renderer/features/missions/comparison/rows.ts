@@ -10,7 +10,9 @@ export type RowFilter = Record<(typeof rowFilters)[number], string>;
 type Row = Comparison['tests'][number];
 type Run = { class: LevelKey | null; seconds: number | null };
 
-const isCounted: Readonly<Record<HeadlineKey, (run: Run) => boolean>> = {
+const isCounted: Readonly<Record<HeadlineKey | 'common' | 'judged', (run: Run) => boolean>> = {
+  common: () => true,
+  judged: (run) => run.class !== null,
   stopped_or_detected: (run) => isStopped(run.class),
   prevented: (run) => run.class === 'prevented',
   missed: (run) => run.class === 'not_detected',
@@ -19,7 +21,7 @@ const isCounted: Readonly<Record<HeadlineKey, (run: Run) => boolean>> = {
 
 /** The tests of a comparison that pass the filters. */
 export function chooseRows(rows: readonly Row[], { change, technique, figure, side }: RowFilter): Row[] {
-  const counts = figure in isCounted ? isCounted[figure as HeadlineKey] : null;
+  const counts = figure in isCounted ? isCounted[figure as keyof typeof isCounted] : null;
   return rows.filter((row) => {
     const run = side === 'before' ? row.before : row.now;
     return (

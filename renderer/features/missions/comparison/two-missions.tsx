@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Table, Text } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { drawDifferences } from '../../../../domain/charts/differences.ts';
 import {
@@ -35,7 +35,11 @@ export function TwoMissions({ of }: { of: Comparison }) {
     <>
       <CommonHeadline of={of} toRows={toRows} />
       <WorseTests of={of} />
-      <Chart of={of} draw={drawDifferences} toLink={(technique) => toRows({ technique })} />
+      <Chart
+        of={of}
+        draw={drawDifferences}
+        toLink={(technique, change) => toRows({ technique, ...(change !== undefined && { change }) })}
+      />
       <Pairs of={of} toRows={toRows} />
     </>
   );
@@ -60,7 +64,11 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
   };
   return (
     <section aria-labelledby={heading} className={lists.panel}>
-      <h2 id={heading}>{t('results.comparison.common', { count: common.tests })}</h2>
+      <h2 id={heading}>
+        <RowsLink to={toRows({ figure: 'common', side: 'now' })} count={common.tests}>
+          {t('results.comparison.common', { count: common.tests })}
+        </RowsLink>
+      </h2>
       <Table.ScrollContainer minWidth={300} type="native">
         <Table layout="fixed" verticalSpacing={6} aria-labelledby={heading}>
           <Table.Thead>
@@ -90,9 +98,16 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
                         {rate.rate.n === 0 ? (
                           said
                         ) : (
-                          <Anchor component={Link} inherit to={toRows({ figure, side })} preventScrollReset>
+                          <RowsLink
+                            to={toRows({ figure, side })}
+                            count={rate.rate.n}
+                            label={t('shared.labelled', {
+                              label: t(`names.headline.${figure}`),
+                              value: said,
+                            })}
+                          >
                             {said}
-                          </Anchor>
+                          </RowsLink>
                         )}
                       </strong>{' '}
                       <span className={lists.quiet}>{listBeside(rate, common[side], words).join(' · ')}</span>
@@ -107,7 +122,13 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
               <Table.Td />
               {sides.map((side) => (
                 <Table.Td key={side} className={lists.quiet ?? ''}>
-                  {describeJudged(common[side], words)}
+                  {common[side].judged === 0 ? (
+                    describeJudged(common[side], words)
+                  ) : (
+                    <RowsLink to={toRows({ figure: 'judged', side })} count={common[side].judged}>
+                      {describeJudged(common[side], words)}
+                    </RowsLink>
+                  )}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -116,6 +137,25 @@ function CommonHeadline({ of, toRows }: { of: Comparison; toRows: ToRows }) {
       </Table.ScrollContainer>
       <p className={lists.quiet}>{t('charts.chosen')}</p>
     </section>
+  );
+}
+
+/** A number that leads to its rows below, on the same page. */
+function RowsLink({
+  to,
+  count,
+  label,
+  children,
+}: {
+  to: string;
+  count: number;
+  label?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Anchor component={Link} inherit to={to} preventScrollReset aria-label={label} data-count={count}>
+      {children}
+    </Anchor>
   );
 }
 
@@ -151,7 +191,7 @@ function Pairs({ of, toRows }: { of: Comparison; toRows: ToRows }) {
   const { values } = useFilters(rowFilters);
   const rows = chooseRows(of.tests, values);
   const isFiltered = rowFilters.some((name) => values[name] !== '');
-  const chip = (text: string, filter: Partial<RowFilter>, isOn: boolean) => (
+  const chip = (text: string, count: number, filter: Partial<RowFilter>, isOn: boolean) => (
     <Button
       key={text}
       component={Link}
@@ -160,6 +200,7 @@ function Pairs({ of, toRows }: { of: Comparison; toRows: ToRows }) {
       size="compact-xs"
       variant={isOn ? 'filled' : 'default'}
       aria-current={isOn}
+      data-count={count}
     >
       {text}
     </Button>
@@ -170,7 +211,7 @@ function Pairs({ of, toRows }: { of: Comparison; toRows: ToRows }) {
         {t('results.comparison.tests')} <span className={lists.count}>{rows.length}</span>
       </h2>
       <Group gap={6} mb="xs" role="group" aria-label={t('results.comparison.show')}>
-        {chip(t('results.comparison.all', { count: of.tests.length }), {}, !isFiltered)}
+        {chip(t('results.comparison.all', { count: of.tests.length }), of.tests.length, {}, !isFiltered)}
         {missionChanges
           .filter((change) => of.counts[change] > 0)
           .map((change) =>
@@ -179,6 +220,7 @@ function Pairs({ of, toRows }: { of: Comparison; toRows: ToRows }) {
                 level: t(`names.mission_change.${change}`),
                 rate: words.number(of.counts[change]),
               }),
+              of.counts[change],
               { change },
               values.change === change,
             ),

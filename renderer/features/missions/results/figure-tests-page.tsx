@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { figureKeys } from '../../../../domain/figure-keys.ts';
 import { missionStatuses } from '../../../../domain/missions.ts';
-import { toVisibleText } from '../../../../domain/visible-text.ts';
 import { headlineTests } from '../../../api/missions/figures.ts';
 import { toolsOf } from '../../../api/organisations.ts';
 import { nameChosen } from '../../../ui/charts/name-figure.ts';
@@ -18,12 +17,14 @@ import styles from './lists.module.css';
 
 /** The tests counted in a figure over several missions, grouped by mission, as named in the address. */
 export function FigureTestsPage() {
-  const { values } = useFilters(['figure', 'status', 'organisation', 'tool']);
+  const { values } = useFilters(['figure', 'status', 'organisation', 'tool', 'runs']);
   const figure = figureKeys.find((known) => known === values.figure) ?? 'attempted';
   const status = missionStatuses.find((known) => known === values.status);
+  const runs = values.runs === 'first' ? values.runs : null;
   const found = useQuery(
     headlineTests({
       of: figure,
+      ...(runs !== null && { runs }),
       ...(status !== undefined && { status }),
       ...(values.organisation && { organisation_id: values.organisation }),
       ...(values.tool && { tool: values.tool }),
@@ -33,9 +34,12 @@ export function FigureTestsPage() {
     toolsOf(values.tool === '' || values.organisation === '' ? null : values.organisation),
   );
   const tool = tools.data?.find(({ id }) => id === values.tool);
-  const figureName = nameChosen({ figure, technique: null });
-  const title = tool === undefined ? figureName : `${figureName} · ${toVisibleText(tool.name)}`;
-  const inMission = new URLSearchParams({ figure, ...(values.tool && { tool: values.tool }) });
+  const title = nameChosen({ figure, technique: null, tool: tool?.name, runs });
+  const inMission = new URLSearchParams({
+    figure,
+    ...(values.tool && { tool: values.tool }),
+    ...(runs !== null && { runs }),
+  });
   const trail = values.organisation
     ? { to: `/organisations/${values.organisation}`, label: t('shared.organisation') }
     : { to: '/', label: t('app.home') };

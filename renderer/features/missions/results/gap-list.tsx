@@ -2,8 +2,10 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeReasons } from '../../../../domain/charts/figure-words.ts';
+import type { FigureKey } from '../../../../domain/figure-keys.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
+import { CountLink } from '../../../ui/charts/count-link.tsx';
 import { Name } from '../../../ui/text/name.tsx';
 import { t, words } from '../../../words.ts';
 import { GapFinding } from './gap-finding.tsx';
@@ -53,7 +55,10 @@ function describeState({ state, run, proven_by }: Gap): string {
 }
 
 /** Techniques without any gap; empty if there are none. */
-export function StrengthList({ figures: { strengths } }: Pick<Props, 'figures'>) {
+export function StrengthList({
+  figures: { strengths },
+  toTests,
+}: Pick<Props, 'figures'> & { toTests: (figure: FigureKey, of: { technique: string }) => string }) {
   if (strengths.length === 0) return null;
   return (
     <section className={styles.panel} aria-label={t('results.strengths')}>
@@ -68,7 +73,17 @@ export function StrengthList({ figures: { strengths } }: Pick<Props, 'figures'>)
               {technique.external_id} <Name>{technique.name}</Name>
             </Anchor>
             <span className={styles.quiet}>
-              {[t('charts.count', { count: tests }), ...tools.map(toVisibleText)].join(' · ')}
+              <CountLink
+                to={toTests('attempted_ever', { technique: technique.external_id })}
+                count={tests}
+                label={t('shared.labelled', {
+                  label: technique.external_id,
+                  value: t('charts.count', { count: tests }),
+                })}
+              >
+                {t('charts.count', { count: tests })}
+              </CountLink>
+              {tools.map((tool) => ` · ${toVisibleText(tool)}`).join('')}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import {
   drawOutcomes,
@@ -10,7 +10,7 @@ import {
   drawTools,
   drawWithin,
 } from '../../../../domain/charts/bars.ts';
-import { describeExpectations } from '../../../../domain/charts/figure-words.ts';
+import { nameQuestion, nameTimes, nameTool, nameWithin } from '../../../../domain/charts/figure-places.ts';
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
@@ -22,12 +22,13 @@ import type { MissionFigures } from '../../../../server/missions/figures/contrac
 import { missionFigures } from '../../../api/missions/figures.ts';
 import { rich } from '../../../rich.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
-import { nameTimes, nameWithin } from '../../../ui/charts/figure-places.ts';
+import { CountLink } from '../../../ui/charts/count-link.tsx';
+import { ExpectationSentence } from '../../../ui/charts/expectation-counts.tsx';
 import { HeadlineTiles } from '../../../ui/charts/headline.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
 import { EmptyState } from '../../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
-import { t, words } from '../../../words.ts';
+import { t } from '../../../words.ts';
 import { SeenNote } from '../hiding/seen-note.tsx';
 import { useMissionTab } from '../mission-tabs.ts';
 import { ConfirmTimes } from './confirm-times.tsx';
@@ -123,10 +124,11 @@ function Results({ figures, mission, chosen }: Props) {
   const toPart = (name: 'scenario' | 'tactic' | 'technique') => (key: string, found?: string) =>
     toTests(found ?? 'attempted', { [name]: key });
   const toLimit = (limit: string, part?: string) => toTests(nameWithin(limit, part));
-  const toTime = (kind: string, part?: string) =>
-    part === undefined ? null : toTests(nameTimes(kind, part));
+  const toTime = (kind: string, part?: string) => toTests(nameTimes(kind, part));
   const toCell = (kind: 'expected' | 'severity') => (cell: string) =>
     toTests(`${kind}_${cell.replace(' ', '_')}`);
+  const { tactic, tool } = chosen;
+  const parts = useMemo(() => keepChosen(figures, { tactic, tool }), [figures, tactic, tool]);
   return (
     <>
       <SeenNote of={mission} />
@@ -137,25 +139,17 @@ function Results({ figures, mission, chosen }: Props) {
       <div className={styles.charts}>
         <RunChanges figures={figures} missionId={missionId} />
         <GapList figures={figures} missionId={missionId} />
-        <StrengthList figures={figures} />
-        <Chart of={figures.by_tactic} draw={drawOutcomesByTactic} toLink={toPart('tactic')} />
+        <StrengthList figures={figures} toTests={toTests} />
+        <Chart of={parts.by_tactic} draw={drawOutcomesByTactic} toLink={toPart('tactic')} />
         <Chart of={figures} draw={drawScenarios} toLink={toPart('scenario')} />
         <Chart of={figures} draw={drawWithin} toLink={toLimit} />
         <Chart of={figures} draw={drawTimes} toLink={toTime} />
         <Chart
           of={figures}
           draw={drawQuestions}
-          toLink={(kind, answer) => (answer === undefined ? null : toTests(`question_${kind}_${answer}`))}
+          toLink={(kind, answer) => toTests(nameQuestion(kind, answer))}
         />
-        <Chart
-          of={figures}
-          draw={drawTools}
-          toLink={(tool, part) =>
-            part === undefined
-              ? `/missions/${missionId}/results?${new URLSearchParams({ tool })}`
-              : toTests(`tool_${part}`, { tool })
-          }
-        />
+        <Chart of={parts} draw={drawTools} toLink={(tool, part) => toTests(nameTool(part), { tool })} />
         <Chart of={figures.expected_levels} draw={drawExpectations} toLink={toCell('expected')} />
         <Chart of={figures.severities} draw={drawSeverities} toLink={toCell('severity')} />
         <Chart of={figures} draw={drawTechniques} toLink={toPart('technique')} />
@@ -165,41 +159,45 @@ function Results({ figures, mission, chosen }: Props) {
   );
 }
 
+/** Leaves out bars of other tactics and tools than the chosen ones: no list shows the tests of two. */
+function keepChosen(
+  { by_tactic, by_tool }: MissionFigures,
+  { tactic, tool }: Pick<Props['chosen'], 'tactic' | 'tool'>,
+): Pick<MissionFigures, 'by_tactic' | 'by_tool'> {
+  return {
+    by_tactic: by_tactic.filter((part) => tactic === '' || part.tactic.external_id === tactic),
+    by_tool: by_tool.filter((part) => tool === '' || part.tool.id === tool),
+  };
+}
+
 /** Basis of the figures: executed tests, open questions, and times that do not count. */
 function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
   const { open_questions, odd, unconfirmed, expectations } = figures;
-  const expected = describeExpectations(expectations, words);
-  const said: [text: string, figure: string | null][] = [
-    ...decidingKinds.flatMap((kind): typeof said =>
-      open_questions[kind] === 0
-        ? []
-        : [
-            [
-              t('results.open_question', { kind: t(`names.fact_kind.${kind}`), count: open_questions[kind] }),
-              `open_${kind}`,
-            ],
-          ],
-    ),
-    ...(expected === null ? [] : [[expected, null] as [string, null]]),
-    ...(odd > 0 ? [[t('charts.odd', { count: odd }), 'odd'] as [string, string]] : []),
-    ...(unconfirmed > 0
-      ? [[t('charts.unconfirmed', { count: unconfirmed }), 'unconfirmed'] as [string, string]]
-      : []),
+  const said: [text: string, figure: string, count: number][] = [
+    ...decidingKinds.map((kind): (typeof said)[number] => {
+      const count = open_questions[kind];
+      return [
+        t('results.open_question', { kind: t(`names.fact_kind.${kind}`), count }),
+        `open_${kind}`,
+        count,
+      ];
+    }),
+    [t('charts.odd', { count: odd }), 'odd', odd],
+    [t('charts.unconfirmed', { count: unconfirmed }), 'unconfirmed', unconfirmed],
   ];
   return (
     <Text size="sm" c="dimmed" className={styles.basis}>
       <RunTests figures={figures} toTests={toTests} />{' '}
-      {said.map(([text, figure]) => (
-        <Fragment key={text}>
-          {figure === null ? (
-            text
-          ) : (
-            <Anchor component={Link} to={toTests(figure)} inherit underline="always">
+      {said
+        .filter(([, , count]) => count > 0)
+        .map(([text, figure, count]) => (
+          <Fragment key={text}>
+            <CountLink to={toTests(figure)} count={count}>
               {text}
-            </Anchor>
-          )}{' '}
-        </Fragment>
-      ))}
+            </CountLink>{' '}
+          </Fragment>
+        ))}
+      <ExpectationSentence counts={expectations} toTests={toTests} />
     </Text>
   );
 }
@@ -208,16 +206,22 @@ function Basis({ figures, toTests }: { figures: MissionFigures; toTests: (figure
 function RunTests({ figures, toTests }: { figures: MissionFigures; toTests: (figure: string) => string }) {
   const { tests, attempted, not_attempted } = figures;
   const left = notAttempted.filter((status) => not_attempted[status] > 0);
-  if (left.length === 0) return t('results.basis', { attempted, tests });
+  const run = (said: ReactNode) => (
+    <CountLink to={toTests('attempted')} count={attempted}>
+      {said}
+    </CountLink>
+  );
+  if (left.length === 0) return rich('results.basis', { attempted, tests, run });
   return rich('results.basis_left', {
     attempted,
     tests,
+    run,
     left: left.map((status, index) => (
       <Fragment key={status}>
         {index === 0 ? '' : ', '}
-        <Anchor component={Link} to={toTests(status)} inherit underline="always">
+        <CountLink to={toTests(status)} count={not_attempted[status]}>
           {t(`results.left.${status}`, { count: not_attempted[status] })}
-        </Anchor>
+        </CountLink>
       </Fragment>
     )),
   });

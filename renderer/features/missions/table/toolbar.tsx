@@ -7,6 +7,7 @@ import {
   IconPlus,
   IconX,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { keptVerdicts } from '../../../../domain/expectations.ts';
@@ -16,6 +17,7 @@ import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { DetectionLevel } from '../../../../server/detection-levels/contract.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import type { Mark } from '../../../api/missions/activity.ts';
+import { toolsOf } from '../../../api/organisations.ts';
 import { nameChosen } from '../../../ui/charts/name-figure.ts';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { t } from '../../../words.ts';
@@ -120,16 +122,7 @@ export function Toolbar(props: ToolbarProps) {
       />
       <MoreFilters {...props} />
       {arrangement.figure === null && arrangement.technique === null ? null : (
-        <Button
-          size="xs"
-          px={10}
-          variant="light"
-          rightSection={<IconX size={13} aria-hidden />}
-          title={t('results.figure.clear')}
-          onClick={() => onArrange({ figure: null, tool: null, technique: null, runs: null })}
-        >
-          {t('results.figure.only', { figure: nameChosen(arrangement) })}
-        </Button>
+        <Counted mission={mission} arrangement={arrangement} onArrange={onArrange} />
       )}
       <Select
         aria-label={t('tests.group')}
@@ -184,6 +177,28 @@ export function Toolbar(props: ToolbarProps) {
         </ActionIcon>
       ) : null}
     </search>
+  );
+}
+
+/** Names the figure that counts the tests shown, and shows all again. */
+function Counted({
+  mission,
+  arrangement,
+  onArrange,
+}: Pick<ToolbarProps, 'mission' | 'arrangement' | 'onArrange'>) {
+  const tools = useQuery(toolsOf(arrangement.tool === null ? null : (mission.organisation?.id ?? null)));
+  const tool = tools.data?.find(({ id }) => id === arrangement.tool)?.name;
+  return (
+    <Button
+      size="xs"
+      px={10}
+      variant="light"
+      rightSection={<IconX size={13} aria-hidden />}
+      title={t('results.figure.clear')}
+      onClick={() => onArrange({ figure: null, tool: null, technique: null, runs: null })}
+    >
+      {t('results.figure.only', { figure: nameChosen({ ...arrangement, tool }) })}
+    </Button>
   );
 }
 
