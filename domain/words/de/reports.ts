@@ -72,6 +72,7 @@ export const reports: Translated<typeof english> = {
   'history.entry': 'Eintrag',
   'history.hash': 'Hashwert',
   'history.of': 'Zeit',
+  lists: 'Tests hinter den Zahlen',
   contents: 'Inhalt',
   page: 'Seite {page} von {pages}',
   page_alone: 'Seite {page}',

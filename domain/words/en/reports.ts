@@ -72,6 +72,7 @@ export const reports = {
   'history.entry': 'Entry',
   'history.hash': 'Hash',
   'history.of': 'Time',
+  lists: 'Tests behind the figures',
   contents: 'Contents',
   page: 'Page {page} of {pages}',
   page_alone: 'Page {page}',

@@ -72,6 +72,7 @@ export const reports: Translated<typeof english> = {
   'history.entry': 'Entrée',
   'history.hash': 'Empreinte',
   'history.of': 'Heure',
+  lists: 'Tests derrière les chiffres',
   contents: 'Sommaire',
   page: 'Page {page} sur {pages}',
   page_alone: 'Page {page}',

@@ -199,7 +199,8 @@ type Group = {
   of: 'scenario' | 'tactic' | 'technique';
   title: string;
   first: string;
-  rows: { name: Words; of: Figures }[];
+  /** `key` is an id, or an external id; `said` names the row in plain text. */
+  rows: { key: string; said: string; name: Words; of: Figures }[];
 };
 
 /** Figures of the parts of a mission; without empty groups. */
@@ -212,19 +213,31 @@ export function groupFigures(
       of: 'scenario',
       title: t('reports.by_scenario'),
       first: t('reports.scenario'),
-      rows: by_scenario.map(({ scenario, ...of }) => ({ name: { name: scenario.name }, of })),
+      rows: by_scenario.map(({ scenario, ...of }) => ({
+        key: scenario.id,
+        said: scenario.name,
+        name: { name: scenario.name },
+        of,
+      })),
     },
     {
       of: 'tactic',
       title: t('reports.by_tactic'),
       first: t('reports.tactic'),
-      rows: by_tactic.map(({ tactic, ...of }) => ({ name: { name: tactic.name }, of })),
+      rows: by_tactic.map(({ tactic, ...of }) => ({
+        key: tactic.external_id,
+        said: tactic.name,
+        name: { name: tactic.name },
+        of,
+      })),
     },
     {
       of: 'technique',
       title: t('reports.by_technique'),
       first: t('reports.technique'),
       rows: by_technique.map(({ technique, ...of }) => ({
+        key: technique.external_id,
+        said: technique.external_id,
         name: [{ strong: technique.external_id }, ' ', { name: technique.name }],
         of,
       })),

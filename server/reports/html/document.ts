@@ -27,7 +27,7 @@ export function renderHtml(model: ReportModel, context: RenderContext): Promise<
   return writeDocument(model, context, { printed: false });
 }
 
-/** Writes a model as HTML for printing a PDF. It looks like the output of `renderHtml`, and prints faster. */
+/** Writes a model as HTML for printing a PDF. It looks like the output of `renderHtml`, without the tests behind its figures, and prints faster. */
 export function renderForPrint(model: ReportModel, context: RenderContext): Promise<void> {
   return writeDocument(model, context, { printed: true });
 }
@@ -50,7 +50,7 @@ async function writeDocument(
 ): Promise<void> {
   const tests = model.scenarios.reduce((sum, scenario) => sum + scenario.tests.length, 0);
   const isShort = tests <= mostLinkedTests;
-  const report = openReport(model, { linksTests: !printed || isShort });
+  const report = openReport(model, { linksTests: !printed || isShort, listsTests: !printed });
   const written = new WrittenPictures(report, given, { printed });
   const write = (piece: string | Uint8Array) => written.write(piece);
   const context = { ...given, write: printed ? writeGroups({ write }) : write };
@@ -74,7 +74,10 @@ async function writeDocument(
     }
     await writeSection(report, section, context, media);
   }
-  await context.write('</div></main></body></html>\n');
+  await context.write(
+    html`${report.lists?.write(report) ?? null}</div></main></body></html>
+`.text,
+  );
   context.progress(1);
 }
 

@@ -1,6 +1,7 @@
-import type { Drawing, Space } from '../../../domain/charts/drawing.ts';
+import type { Drawing, Space, Target } from '../../../domain/charts/drawing.ts';
 import { toSvg } from '../../../domain/charts/svg.ts';
 import type { ReportPart } from '../../../domain/reports.ts';
+import type { CountedFigure } from '../content/counted.ts';
 import { numberFinding } from '../content/findings.ts';
 import { openSource, type Source } from '../content/source.ts';
 import { type Field, listLines, listSaid, type Words } from '../content/words.ts';
@@ -8,6 +9,7 @@ import type { ReportModel } from '../model.ts';
 import { writeName } from './marks.ts';
 import { Html, html } from './markup.ts';
 import { writeFields, writeProse } from './prose.ts';
+import { TestLists, writeMarkLink } from './test-lists.ts';
 
 /** Input of every part of a report. */
 export type Report = Source & {
@@ -15,18 +17,27 @@ export type Report = Source & {
   nameTest(test: { number: string; name: string }): Html;
   /** The same for a finding. */
   nameFinding(finding: { number: number; title: string }): Html;
+  /** Where the tests that figures count are listed; null if this report does not list them. */
+  lists: TestLists | null;
 };
 
 /** Writes a part of a model; null when it is empty. */
 export type Part = (report: Report) => Html | null;
 
-/** Takes a model, returns it with data shared by the parts of its report; names of tests are links if `linksTests`. */
-export function openReport(model: ReportModel, { linksTests }: { linksTests: boolean }): Report {
+/**
+ * Takes a model, returns it with data shared by the parts of its report: names of tests are links if `linksTests`, and figures if
+ * `listsTests` and the report shows the whole record of each test.
+ */
+export function openReport(
+  model: ReportModel,
+  { linksTests, listsTests = false }: { linksTests: boolean; listsTests?: boolean },
+): Report {
   const shows = (part: ReportPart) => model.sections.some(({ parts }) => parts.includes(part));
   const leads = linksTests && shows('tests');
   const leadsToFindings = linksTests && shows('findings');
   return {
     ...openSource(model),
+    lists: listsTests && leads && model.report.options.side === 'both' ? new TestLists() : null,
     nameTest: ({ number, name }) =>
       leads
         ? html`<a href="#test-${number}"><b>${number}</b> ${writeName(name)}</a>`
@@ -46,11 +57,29 @@ export function spaceOf({ wording }: Source): Space {
   return { words: wording, width: chartWidth };
 }
 
-/** Takes a chart, returns it with its legend; null for none. The caller writes the title. */
-export function writeChart(drawing: Drawing | null): Html | null {
+/**
+ * Takes a chart, and what its marks count if they count tests; returns it with its legend, and with links to those tests if the
+ * report lists them; null for no chart. The caller writes the title.
+ */
+export function writeChart(
+  report: Report,
+  drawing: Drawing | null,
+  toFigure: ((key: string, part?: string) => CountedFigure) | null = null,
+): Html | null {
   if (drawing === null) return null;
-  const { hint } = drawing;
-  return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${new Html(toSvg(drawing, 'paper'))}</figure>`;
+  const { hint, title, targets, parts = [] } = drawing;
+  const write = (marks: readonly Target[], isInner: boolean) =>
+    marks.flatMap((mark) => {
+      const { key, part, count, label } = mark;
+      if (toFigure === null || count === null) return [];
+      const place = report.lists?.placeOf(report, { ...toFigure(key, part), count, title, label }) ?? null;
+      return place === null ? [] : [writeMarkLink(place, mark, { drawing, isInner })];
+    });
+  const links = [...write(targets, false), ...write(parts, true)];
+  const picture = new Html(toSvg(drawing, 'paper'));
+  return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${
+    links.length === 0 ? picture : html`<div class="linked">${picture}${links}</div>`
+  }</figure>`;
 }
 
 /** Joins parts; null when all are empty. */

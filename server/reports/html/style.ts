@@ -202,6 +202,10 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
 .cards b { font-size: 1.5rem; line-height: 1.2; }
 .chart { margin: 1rem 0 1.5rem; }
 .chart figcaption { margin-bottom: .6rem; }
+.linked { position: relative; width: fit-content; max-width: 100%; }
+.linked a { position: absolute; }
+.linked a:hover { background: rgb(0 0 0 / 7%); }
+.lists ul { margin: 0; padding-left: 1rem; }
 .chart svg { font-family: inherit; display: block; max-width: 100%; height: auto; }
 .gaps { margin: 1rem 0; padding: 0; list-style: none; counter-reset: gap; }
 .gaps > li { position: relative; padding: .8rem 0 .8rem 3rem; border-bottom: 1px solid var(--line); counter-increment: gap; }
@@ -270,6 +274,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   h3 { margin-top: 1.4rem; }
   .cards { gap: .5rem; margin: .6rem 0 .8rem; }
   .cards li { padding: .4rem .6rem; }
+  .lists { display: none; }
   .chart { margin: .6rem 0 .9rem; }
   .contents a { padding: .2rem 0; }
   .contents.brief ol { columns: 2; column-gap: 8mm; }

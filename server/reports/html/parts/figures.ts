@@ -1,8 +1,12 @@
+import { nameTimes } from '../../../../domain/charts/figure-places.ts';
 import { describeRate } from '../../../../domain/charts/figure-words.ts';
 import { drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
-import { outcomeOrder } from '../../../../domain/charts/words.ts';
+import { type OutcomeKey, outcomeOrder } from '../../../../domain/charts/words.ts';
+import type { FigureKey } from '../../../../domain/figure-keys.ts';
 import { type Figures, questionAnswers, toLevelCounts } from '../../../../domain/figures.ts';
+import { factKinds } from '../../../../domain/outcomes.ts';
+import type { CountedFigure } from '../../content/counted.ts';
 import { describeMethod, listFigureTerms, listOutcomeTerms } from '../../content/method.ts';
 import {
   describeBasis,
@@ -17,6 +21,7 @@ import {
 import { type Content, html } from '../markup.ts';
 import { type Column, writeTable } from '../prose.ts';
 import { type Part, spaceOf, writeChart, writeWords } from '../report.ts';
+import { writeCountLink } from '../test-lists.ts';
 
 export const method: Part = ({ model, wording }) => {
   const { t } = wording;
@@ -43,6 +48,10 @@ export const figures: Part = (report) => {
   const all = model.figures;
   if (all.attempted === 0) return null;
   const categories = listCategories(all, wording);
+  const link = (said: Content, of: CountedFigure & { count: number; label: string }, title: string) =>
+    writeCountLink(report.lists?.placeOf(report, { ...of, title }) ?? null, said);
+  const nameClass = (figure: 'attempted' | OutcomeKey) =>
+    figure === 'attempted' ? t('reports.was_run') : t(`names.outcome.${figure}`);
   const [timeHead, ...otherTimeHeads] = listTimeHeads(wording);
   const groupHeads = numbers([t('reports.was_run'), ...outcomeOrder.map((key) => t(`names.outcome.${key}`))]);
   return html`<p>${describeBasis(report)}</p>
@@ -56,10 +65,22 @@ export const figures: Part = (report) => {
       t('charts.questions.first'),
       ...numbers(questionAnswers.map((answer) => t(`names.question_answer.${answer}`))),
     ],
-    listQuestions(all, wording),
+    listQuestions(all, wording).map(([name, ...counts], row) => [
+      name,
+      ...counts.map((said, column) => {
+        const [kind, answer] = [factKinds[row], questionAnswers[column]];
+        if (kind === undefined || answer === undefined) return said;
+        const label = t('shared.labelled', { label: name, value: t(`names.question_answer.${answer}`) });
+        return link(
+          said,
+          { figure: `question_${kind}_${answer}`, count: all.questions[kind][answer], label },
+          t('charts.questions.title'),
+        );
+      }),
+    ]),
     { caption: t('charts.questions.title') },
   )}
-<h4>${t('reports.times')}</h4>${writeChart(drawTimes(all, space))}${writeTable(
+<h4>${t('reports.times')}</h4>${writeChart(report, drawTimes(all, space), (kind, part) => ({ figure: nameTimes(kind, part) as FigureKey }))}${writeTable(
     [timeHead, ...numbers(otherTimeHeads)],
     listTimes(all, wording),
     { caption: t('reports.times') },
@@ -72,21 +93,38 @@ export const figures: Part = (report) => {
     )}`
   }${
     listSeverities(all, wording).length > 0 &&
-    html`<h4>${t('reports.by_severity')}</h4>${writeChart(drawSeverities(all.severities, space))}`
+    html`<h4>${t('reports.by_severity')}</h4>${writeChart(report, drawSeverities(all.severities, space), (cell) => ({ figure: `severity_${cell.replace(' ', '_')}` as FigureKey }))}`
   }${groupFigures(all, wording).map(
-    ({ title, first, rows }) =>
+    ({ of: group, title, first, rows }) =>
       html`<h4>${title}</h4>${writeTable(
         [first, ...groupHeads],
-        rows.map(({ name, of }) => [writeWords(report, name), ...writeCounts(of)]),
+        rows.map(({ key, name, said, of }) => [
+          writeWords(report, name),
+          ...listCounts(of).map(([figure, count]) =>
+            count === 0
+              ? html`<span class="quiet">0</span>`
+              : link(
+                  count,
+                  {
+                    figure,
+                    [group]: key,
+                    count,
+                    label: t('shared.labelled', { label: said, value: nameClass(figure) }),
+                  },
+                  title,
+                ),
+          ),
+        ]),
         { caption: title, isSmall: true },
       )}`,
   )}`;
 };
 
-function writeCounts(of: Figures): Content[] {
+/** Takes figures, returns the numbers of executed tests and of each outcome. */
+function listCounts(of: Figures): ['attempted' | OutcomeKey, number][] {
   const counts = toLevelCounts(of);
   return [
-    of.attempted,
-    ...outcomeOrder.map((key) => (counts[key] === 0 ? html`<span class="quiet">0</span>` : counts[key])),
+    ['attempted', of.attempted],
+    ...outcomeOrder.map((key) => [key, counts[key]] satisfies [OutcomeKey, number]),
   ];
 }

@@ -1,6 +1,12 @@
 import { drawOutcomes, drawOutcomesByTactic, drawWithin } from '../../../../domain/charts/bars.ts';
-import { describeExpectations, explainFigures } from '../../../../domain/charts/figure-words.ts';
+import { nameRate, nameWithin } from '../../../../domain/charts/figure-places.ts';
+import {
+  describeExpectations,
+  explainFigures,
+  type HeadlineRate,
+} from '../../../../domain/charts/figure-words.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
+import type { FigureKey } from '../../../../domain/figure-keys.ts';
 import { drawHeatMaps, drawMoments, drawPath } from '../../content/drawings.ts';
 import {
   compareFigures,
@@ -22,19 +28,27 @@ import { writeName, writeSide, writeVerdict } from '../marks.ts';
 import { type Html, html } from '../markup.ts';
 import { writeTable } from '../prose.ts';
 import { joinParts, type Part, type Report, spaceOf, writeChart, writeWords } from '../report.ts';
+import { writeCountLink } from '../test-lists.ts';
 
 /** The headline figures, large. */
-function writeHeadline({ model, wording }: Report): Html {
+function writeHeadline(report: Report): Html {
+  const { model, wording, lists } = report;
+  const title = wording.t('reports.rates');
+  const write = ({ key, name: label, rate }: HeadlineRate) => {
+    const figure = nameRate(key) as FigureKey;
+    const place = lists?.placeOf(report, { figure, count: rate.n, title, label }) ?? null;
+    return writeCountLink(place, shortRate(rate, wording));
+  };
   return html`<ul class="cards">${listHeadlineOf(model, wording).map(
     (figure) =>
-      html`<li><span class="card-name">${figure.name}</span> <b>${shortRate(figure.rate, wording)}</b> <span class="card-share">${describeBeside(model, figure, wording)}</span></li>`,
+      html`<li><span class="card-name">${figure.name}</span> <b>${write(figure)}</b> <span class="card-share">${describeBeside(model, figure, wording)}</span></li>`,
   )}</ul><p class="quiet">${explainFigures(model.figures, wording)}</p>`;
 }
 
 export const outcome: Part = (report) => {
   const { figures } = report.model;
   if (figures.attempted === 0) return null;
-  return html`${writeHeadline(report)}${writeChart(drawOutcomes(figures, spaceOf(report)))}${[
+  return html`${writeHeadline(report)}${writeChart(report, drawOutcomes(figures, spaceOf(report)), (figure) => ({ figure: figure as FigureKey }))}${[
     ...listRunChanges(report.model, report.wording),
     ...listStops(report),
   ].map(
@@ -45,14 +59,20 @@ export const outcome: Part = (report) => {
 
 export const within: Part = (report) => {
   const { figures } = report.model;
-  const chart = writeChart(drawWithin(figures, spaceOf(report)));
+  const chart = writeChart(report, drawWithin(figures, spaceOf(report)), (limit, part) => ({
+    figure: nameWithin(limit, part) as FigureKey,
+  }));
   if (chart === null) return null;
   const spread = describeSpread(figures, report.wording);
   return html`${chart}${spread !== null && html`<p>${spread}</p>`}`;
 };
 
 export const byTactic: Part = (report) =>
-  writeChart(drawOutcomesByTactic(report.model.figures.by_tactic, spaceOf(report)));
+  writeChart(
+    report,
+    drawOutcomesByTactic(report.model.figures.by_tactic, spaceOf(report)),
+    (tactic, figure = 'attempted') => ({ tactic, figure: figure as FigureKey }),
+  );
 
 export const change: Part = (report) => {
   const { model, wording } = report;
@@ -81,7 +101,7 @@ export const heatMap: Part = (report) => {
     all.by_technique.filter(({ attempted }) => attempted > 0).map(({ technique }) => technique.external_id),
   );
   const rest = techniques.filter(({ external_id }) => !run.has(external_id));
-  return html`${drawHeatMaps(report, spaceOf(report)).map((band, index) => writeChart(index === 0 ? band : { ...band, hint: null }))}${
+  return html`${drawHeatMaps(report, spaceOf(report)).map((band, index) => writeChart(report, index === 0 ? band : { ...band, hint: null }, (technique) => ({ technique, figure: 'attempted' })))}${
     rest.length > 0 &&
     html`<h4>${report.wording.t('reports.not_run')}</h4><p>${rest.map(({ external_id, name }, index) => html`${index > 0 && '; '}${external_id} ${writeName(name)}`)}</p>`
   }`;
@@ -102,7 +122,9 @@ export const expected: Part = (report) => {
   if (rows.length === 0) return null;
   const share = describeExpectations(model.figures.expectations, wording);
   return html`${share !== null && html`<p>${share}</p>`}${writeChart(
+    report,
     drawExpectations(model.figures.expected_levels, spaceOf(report)),
+    (cell) => ({ figure: `expected_${cell.replace(' ', '_')}` as FigureKey }),
   )}${writeTable(
     [
       t('reports.test'),
@@ -120,7 +142,7 @@ export const expected: Part = (report) => {
 export function writeTitledPath(report: Report): Html | null {
   const drawings = drawPath(report, spaceOf(report));
   if (drawings.length === 0) return null;
-  return html`${drawings.map((drawing) => html`<h4>${drawing.title}</h4>${writeChart(drawing)}`)}`;
+  return html`${drawings.map((drawing) => html`<h4>${drawing.title}</h4>${writeChart(report, drawing)}`)}`;
 }
 
 export const timeline: Part = (report) => {
@@ -130,7 +152,7 @@ export const timeline: Part = (report) => {
   if (model.timeline.length === 0) return null;
   return joinParts(
     writeTitledPath(report),
-    writeChart(drawMoments(report, spaceOf(report))),
+    writeChart(report, drawMoments(report, spaceOf(report))),
     html`<p>${t('reports.times_in', { zone })}</p>`,
     writeTable(
       [
