@@ -298,7 +298,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   .marks:last-child { break-after: auto; }
   .test, .chart, .picture, .cards, .gaps > li, dl > div, tr, .miss, .measure { break-inside: avoid; }
   tr.more, tbody tr:last-child { break-before: avoid; }
-  tbody tr:first-child { break-after: avoid; }
+  tbody tr:first-child:not(:last-child) { break-after: avoid; }
   /* The start of a scenario stays with that of its first test. */
   h3 + .test, .prose + .test, .test.long { break-inside: auto; }
   .record > div, .plan > dl > div, .miss dl > div, .measure dl > div { break-inside: auto; }

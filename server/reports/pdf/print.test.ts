@@ -57,11 +57,14 @@ describe('a PDF', () => {
     const finding = `<article class="measure"><h4>F-1</h4>${'<p>A line of the finding</p>'.repeat(14)}</article>`;
     const start = (lines: number) =>
       `<section class="section" style="break-before: page"><h2>Tests</h2>${'<p>A line</p>'.repeat(lines)}`;
-    const places = Array.from(
-      { length: 14 },
-      (_, lines) =>
-        `${start(lines)}${pending.repeat(9)}</section><section class="section"><h2>Findings</h2>${finding}</section>`,
-    );
+    const head = '<table><thead><tr><th>Test</th></tr></thead><tbody>';
+    const row = `<div class="scroll">${head}<tr><td>Pending</td></tr></tbody></table></div>`;
+    const next = (content: string) =>
+      `</section><section class="section"><h2>Findings</h2>${content}</section>`;
+    const places = Array.from({ length: 14 }, (_, lines) => [
+      `${start(lines)}${pending.repeat(9)}${next(finding)}`,
+      `${start(lines + 20)}${row}${next('<p class="quiet">No F-1</p>')}`,
+    ]).flat();
     const style = writeStyle({ ...edges, knowsLastPage: true }, null, english);
     const { html, pdf } = write(
       'breaks',
