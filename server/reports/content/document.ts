@@ -65,17 +65,17 @@ export function listControl(source: Source): Field[] {
       ? when
       : wording.tell('reports.issued.by', { when, person: { name: person.display_name } });
   return [
-    [t('reports.title'), head.title],
+    [t('reports.title'), toName(head.title)],
     [t('reports.document'), nameKind(model, wording)],
     [t('reports.version'), describeVersion(model, wording)],
-    [t('reports.classification'), options.classification],
+    [t('reports.classification'), toName(options.classification)],
     [
       t('reports.state'),
       issued === null ? t('reports.draft') : by(t('reports.issued.on', { time: time(issued.at) }), issued.by),
     ],
-    [t('reports.mission'), mission.name],
-    [t('reports.organisation'), mission.organisation],
-    [t('reports.client'), findOtherName(mission)],
+    [t('reports.mission'), toName(mission.name)],
+    [t('reports.organisation'), toName(mission.organisation)],
+    [t('reports.client'), toName(findOtherName(mission))],
     [t('reports.period'), describePeriod(source)],
     [t('reports.begun'), by(time(head.created_at), head.created_by)],
     [t('reports.last_changed'), by(time(head.updated_at), head.updated_by)],
@@ -96,6 +96,9 @@ export function listControl(source: Source): Field[] {
   ];
 }
 
+/** A name in its field, which begins where other values begin, in any script. */
+const toName = (name: string | null): Words => (name === null ? null : { name });
+
 /** The mission's name for its organisation, if the organisation has been renamed since. */
 export function findOtherName({ organisation, client }: ReportModel['mission']): string | null {
   return client === organisation ? null : client;
@@ -106,12 +109,12 @@ export function listScope(source: Source): Field[] {
   const { t } = wording;
   const { mission, scenarios } = model;
   return [
-    [t('reports.mission'), mission.name],
+    [t('reports.mission'), toName(mission.name)],
     [t('reports.state'), t(`names.mission_status.${mission.status}`)],
-    [t('reports.organisation'), mission.organisation],
-    [t('reports.client'), findOtherName(mission)],
+    [t('reports.organisation'), toName(mission.organisation)],
+    [t('reports.client'), toName(findOtherName(mission))],
     [t('reports.period'), describePeriod(source)],
-    [t('reports.retest_of'), mission.retest_of],
+    [t('reports.retest_of'), toName(mission.retest_of)],
     [t('reports.tests'), describeTests(source)],
     [
       t('reports.scenarios'),

@@ -108,7 +108,7 @@ const flags: TablePart = ({ model: { tlpt }, wording: { t, day } }) => ({
     { key: 'number', name: t('tlpt.item.number'), kind: 'number' },
     { key: 'objective', name: t('tlpt.item.objective'), kind: 'wide' },
     { key: 'system', name: t('tlpt.item.system') },
-    { key: 'captured', name: t('reports.state') },
+    { key: 'captured', name: t('reports.state'), kind: 'word' },
     { key: 'date', name: t('report_parts.date'), kind: 'word' },
     { key: 'tests', name: t('tlpt.item.test_ids') },
   ],

@@ -246,6 +246,13 @@ describe('a report as HTML', () => {
     }
   });
 
+  it('says of a scenario without tests that it has none', async () => {
+    const model = makeModel('technical', (count) => `Text ${count}`);
+    for (const scenario of model.scenarios) Object.assign(scenario, { tests: [], description: null });
+    const found = (await render(model)).match(/<\/bdi><\/h3><p class="quiet">No tests/g);
+    assert.equal(found?.length, model.scenarios.length);
+  });
+
   it('has the risks of a remediation plan with its measures, and says so', async () => {
     const model = makeModel('dora_remediation', (count) => `Text ${count}`);
     for (const section of model.sections) section.text = null;

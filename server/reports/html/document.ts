@@ -214,8 +214,8 @@ async function writeTests(
   { number, heading }: Pick<Section, 'number' | 'heading'>,
 ): Promise<void> {
   const { model, tests } = report;
-  if (tests.length === 0)
-    await context.write(html`<p class="quiet">${describeNothing('tests', report.wording)}</p>`.text);
+  const nothing = html`<p class="quiet">${describeNothing('tests', report.wording)}</p>`;
+  if (model.scenarios.length === 0) await context.write(nothing.text);
   let done = 0;
   let room = { tests: testsOfPart, bytes: pictureBytesOfPart };
   const goOn = async () => {
@@ -225,7 +225,7 @@ async function writeTests(
   };
   for (const [index, scenario] of model.scenarios.entries()) {
     await context.write(
-      html`<h3>${index + 1} ${writeName(scenario.name)}</h3>${scenario.description !== null && writeProse(scenario.description)}`
+      html`<h3>${index + 1} ${writeName(scenario.name)}</h3>${scenario.description !== null && writeProse(scenario.description)}${scenario.tests.length === 0 && nothing}`
         .text,
     );
     for (const test of scenario.tests) {

@@ -70,7 +70,7 @@ export const tools: Part = async ({ model, wording }) => {
         vendor,
         kind: t(`names.tool_kind.${kind}`),
         saw: wording.number(rate?.saw ?? 0),
-        expected: rate === undefined ? '–' : describeRate(rate, wording),
+        expected: rate === undefined || rate.N === 0 ? '–' : describeRate(rate, wording),
       };
     }),
   };

@@ -1,4 +1,5 @@
 import type { Side } from '../../../../domain/sides.ts';
+import { describeNothing } from '../../content/parts.ts';
 import type { Room } from '../../content/pictures.ts';
 import {
   describeClosing,
@@ -21,13 +22,15 @@ import { nameOutcome, nameVerdict, toFact } from './tests.ts';
 const pictureRoom: Room = { width: 600, height: 640 };
 
 export const testsInFull: Part = async (report) =>
-  report.tests.length === 0
+  report.model.scenarios.length === 0
     ? null
     : {
         scenarios_in_full: report.model.scenarios.map(({ name, description, tests }, index) => ({
           number: String(index + 1),
           name,
-          description: toRich(description),
+          description: toRich(
+            description ?? (tests.length === 0 ? describeNothing('tests', report.wording) : null),
+          ),
           tests: tests.map(
             (test) =>
               new Later(() => {

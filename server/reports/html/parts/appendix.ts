@@ -69,7 +69,7 @@ export const tools: Part = ({ model, wording }) => {
         vendor !== null && writeName(vendor),
         t(`names.tool_kind.${kind}`),
         wording.number(rate?.saw ?? 0),
-        rate === undefined ? '–' : describeRate(rate, wording),
+        rate === undefined || rate.N === 0 ? '–' : describeRate(rate, wording),
       ];
     }),
     { caption: t('reports.tools') },

@@ -159,7 +159,7 @@ export const timeline: Part = (report) => {
         { name: t('reports.time'), kind: 'word' },
         t('reports.side'),
         t('reports.test'),
-        t('reports.what'),
+        { name: t('reports.what'), kind: 'word' },
         t('reports.tool'),
       ],
       model.timeline.map((moment) => [
