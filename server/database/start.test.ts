@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -20,6 +18,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { damson, serving } from '../../test/support/commands/command.ts';
+import { assertPrivateBelow, bytesBelow } from '../../test/support/database/data-folder.ts';
 import { firstAnswer, openConnection } from '../../test/support/http/raw-http.ts';
 import { assertMode } from '../../test/support/servers/platform.ts';
 import { type RunningServer, type Seams, startServer } from '../index.ts';
@@ -69,25 +68,6 @@ const refusal = (message: RegExp) => (error: unknown) => {
   assert.doesNotMatch(error.message, /\n/);
   return true;
 };
-
-/** Fails if anyone but the owner can read or list anything below the folder; returns the number of entries. */
-function assertPrivateBelow(folder: string): number {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
-  for (const entry of found) {
-    assertMode(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
-  }
-  return found.length;
-}
-
-const bytesBelow = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(folder)
-      .sort()
-      .map((name) => {
-        const place = path.join(folder, name);
-        return [name, statSync(place).isDirectory() ? '' : hash('sha256', readFileSync(place))];
-      }),
-  );
 
 function change(work: (sqlite: Sqlite.Database) => void): void {
   const sqlite = new Sqlite(path.join(dataDir, 'damson.db'));
