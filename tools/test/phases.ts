@@ -78,6 +78,8 @@ const perEngine = [
   'catalogue/catalogue',
   'catalogue/technique-search',
   'figures/figures',
+  'figures/mission-figures',
+  'figures/organisation-figures',
   'history/history',
   'history/history-entries',
   'http/list-order',
