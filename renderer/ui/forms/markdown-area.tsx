@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { Labelled } from '../text/prose.tsx';
 import { useMarkdownPreview } from '../text/use-markdown-preview.tsx';
 import { Written } from '../text/written.tsx';
+import { LazyMarkdownTools } from './lazy-markdown-tools.tsx';
 import styles from './markdown-area.module.css';
-import { MarkdownEditor } from './markdown-editor.tsx';
 
 type Props = Omit<TextareaProps, 'label' | 'value'> & { label: string; value?: string };
 
@@ -31,7 +31,7 @@ export function MarkdownArea({ readOnly = false, ...props }: Props) {
         inputContainer={(input) => (
           <>
             {input}
-            <MarkdownEditor area={area} label={label} />
+            <LazyMarkdownTools area={area} label={label} />
           </>
         )}
       />

@@ -9,7 +9,7 @@ import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';
 import { LevelBadge } from '../badges/status-badge.tsx';
 import { CopyButton } from '../copy/copy-button.tsx';
-import { MarkdownEditor } from '../forms/markdown-editor.tsx';
+import { LazyMarkdownTools } from '../forms/lazy-markdown-tools.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import { Name } from '../text/name.tsx';
 import { useMarkdownPreview } from '../text/use-markdown-preview.tsx';
@@ -87,7 +87,7 @@ export function TextField<Field extends string>(
         onChange={(event) => writer.edit(field, event.currentTarget.value)}
         onBlur={() => writer.release(field)}
       />
-      {markdown ? <MarkdownEditor area={area} label={label} /> : null}
+      {markdown ? <LazyMarkdownTools area={area} label={label} /> : null}
       {markdown ? preview : null}
     </div>
   );

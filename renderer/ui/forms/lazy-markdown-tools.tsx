@@ -14,7 +14,7 @@ const MarkdownTools = lazy<ComponentType<Props>>(() =>
 type Props = { area: RefObject<HTMLTextAreaElement | null>; label: string };
 
 /** Tools below a field for Markdown. Loaded on demand. */
-export function MarkdownEditor(props: Props) {
+export function LazyMarkdownTools(props: Props) {
   return (
     <div className={styles.place}>
       <Suspense>
