@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { figureKeys, isCounted } from './figure-keys.ts';
+import { figureKeys, isCounted } from './counted-tests.ts';
 import type { FiguredFact, FiguredTest } from './figured-tests.ts';
 import { addHeadlines, type Figures, figure, figureHeadline, figureTools } from './figures.ts';
 import { detectionCategories, factKinds, factResults, levelKeys, severities } from './outcomes.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconFilterOff, IconPlus, IconSwords, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { figureKeys } from '../../../domain/figure-keys.ts';
+import { figureKeys } from '../../../domain/counted-tests.ts';
 import type { SimulationStatus } from '../../../domain/simulations.ts';
 import { simulationStatuses } from '../../../domain/simulations.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';

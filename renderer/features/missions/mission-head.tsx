@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useMatch, useNavigate, useParams } from 'react-router';
-import type { FigureKey } from '../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../domain/counted-tests.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
 import { readsSightings } from '../../../domain/sightings.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { describeJudged } from '../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../domain/charts/words.ts';
-import type { FigureKey } from '../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../domain/counted-tests.ts';
 import { toLevelCounts } from '../../../domain/figures.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { missionFigures } from '../../api/missions/figures.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { FigureKey } from '../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../domain/counted-tests.ts';
 import type { ExpectationCounts as Counts } from '../../../domain/figures.ts';
 import { rich } from '../../rich.ts';
 import { t } from '../../words.ts';

@@ -5,7 +5,7 @@ import {
   listBeside,
   listHeadline,
 } from '../../../domain/charts/figure-words.ts';
-import type { FigureKey } from '../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../domain/counted-tests.ts';
 import type { Headline, Rate } from '../../../domain/figures.ts';
 import { t, words } from '../../words.ts';
 import { CountLink } from './count-link.tsx';

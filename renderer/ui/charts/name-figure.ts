@@ -1,5 +1,5 @@
+import type { FigureKey } from '../../../domain/counted-tests.ts';
 import type { ExpectationVerdict } from '../../../domain/expectations.ts';
-import type { FigureKey } from '../../../domain/figure-keys.ts';
 import type { TimedKind } from '../../../domain/figured-tests.ts';
 import type { DetectionLimit, QuestionAnswer } from '../../../domain/figures.ts';
 import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figureKeys } from '../../../domain/figure-keys.ts';
+import { figureKeys } from '../../../domain/counted-tests.ts';
 import { countedRuns } from '../../../domain/figures.ts';
 import { longestExternalId } from '../../../domain/limits.ts';
 import { levelKeys } from '../../../domain/outcomes.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isCounted } from '../../../domain/figure-keys.ts';
+import { isCounted } from '../../../domain/counted-tests.ts';
 import {
   addHeadlines,
   addUpTools,

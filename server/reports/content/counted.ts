@@ -1,5 +1,5 @@
+import { type FigureKey, isCounted } from '../../../domain/counted-tests.ts';
 import { expectLevel, explainExpectation } from '../../../domain/expectations.ts';
-import { type FigureKey, isCounted } from '../../../domain/figure-keys.ts';
 import type { FiguredTest } from '../../../domain/figured-tests.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import type { LevelKey } from '../../../domain/outcomes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figureKeys } from '../../../domain/figure-keys.ts';
+import { figureKeys } from '../../../domain/counted-tests.ts';
 import { groupedFigures, namedSchema } from '../../figures/contract.ts';
 
 export const engagementFiguresSchema = z.strictObject({ engagement: namedSchema, ...groupedFigures });

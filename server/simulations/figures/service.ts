@@ -1,4 +1,4 @@
-import { isCounted } from '../../../domain/figure-keys.ts';
+import { isCounted } from '../../../domain/counted-tests.ts';
 import { type Db, inSnapshot } from '../../database/database.ts';
 import { readEngagement } from '../../engagements/service.ts';
 import { type Entry, figureWithParts } from '../../figures/service.ts';

@@ -1,5 +1,5 @@
+import { type FigureKey, figureKeys } from '../../../../domain/counted-tests.ts';
 import { type TestVerdict, testVerdicts } from '../../../../domain/expectations.ts';
-import { type FigureKey, figureKeys } from '../../../../domain/figure-keys.ts';
 import type { TestStatus } from '../../../../domain/missions.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../../domain/counted-tests.ts';
 import { CountLink } from '../../../ui/charts/count-link.tsx';
 import { t } from '../../../words.ts';
 import { listParts, type Part, type SummedOutcomes } from './outcome-words.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { figureKeys } from '../../../../domain/figure-keys.ts';
+import { figureKeys } from '../../../../domain/counted-tests.ts';
 import { missionStatuses } from '../../../../domain/missions.ts';
 import { headlineTests } from '../../../api/missions/figures.ts';
 import { toolsOf } from '../../../api/organisations.ts';

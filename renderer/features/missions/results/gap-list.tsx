@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeReasons } from '../../../../domain/charts/figure-words.ts';
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../../domain/counted-tests.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { MissionFigures } from '../../../../server/missions/figures/contract.ts';
 import { CountLink } from '../../../ui/charts/count-link.tsx';

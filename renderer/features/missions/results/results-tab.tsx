@@ -14,7 +14,7 @@ import { nameQuestion, nameTimes, nameTool, nameWithin } from '../../../../domai
 import { drawHeatMap } from '../../../../domain/charts/heat-map.ts';
 import { drawExpectations, drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
-import { notAttempted } from '../../../../domain/figure-keys.ts';
+import { notAttempted } from '../../../../domain/counted-tests.ts';
 import { countedRuns } from '../../../../domain/figures.ts';
 import { decidingKinds } from '../../../../domain/outcomes.ts';
 import type { Mission } from '../../../../server/missions/contract.ts';

@@ -3,7 +3,7 @@ import { describeRate } from '../../../../domain/charts/figure-words.ts';
 import { drawSeverities } from '../../../../domain/charts/matrices.ts';
 import { drawTimes } from '../../../../domain/charts/times.ts';
 import { type OutcomeKey, outcomeOrder } from '../../../../domain/charts/words.ts';
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../../domain/counted-tests.ts';
 import { type Figures, questionAnswers, toLevelCounts } from '../../../../domain/figures.ts';
 import { factKinds } from '../../../../domain/outcomes.ts';
 import type { CountedFigure } from '../../content/counted.ts';

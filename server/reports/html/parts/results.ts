@@ -6,7 +6,7 @@ import {
   type HeadlineRate,
 } from '../../../../domain/charts/figure-words.ts';
 import { drawExpectations } from '../../../../domain/charts/matrices.ts';
-import type { FigureKey } from '../../../../domain/figure-keys.ts';
+import type { FigureKey } from '../../../../domain/counted-tests.ts';
 import { drawHeatMaps, drawMoments, drawPath } from '../../content/drawings.ts';
 import {
   compareFigures,
