@@ -1,9 +1,10 @@
 import type { Drawing, Target } from '../../../domain/charts/drawing.ts';
 import { type CountedFigure, listCounted } from '../content/counted.ts';
+import type { Source } from '../content/source.ts';
 import type { ReportTest } from '../model.ts';
 import { type Content, Html, html } from './markup.ts';
-import type { Report } from './report.ts';
 
+type Naming = Pick<Source, 'wording'> & { nameTest(test: ReportTest): Html };
 type List = { id: string; label: string; tests: readonly ReportTest[] };
 
 /** The tests that figures of a document count, listed at its end for those figures that link to them. */
@@ -17,7 +18,7 @@ export class TestLists {
    * for zero, and in a document that leaves out a part of their record. `title` is that of a chart or table, `label` names the figure in it.
    */
   placeOf(
-    report: Report,
+    report: Pick<Source, 'model'>,
     of: CountedFigure & { count: number; title: string; label: string },
   ): string | null {
     const { count, title, label, ...figure } = of;
@@ -43,16 +44,15 @@ export class TestLists {
   }
 
   /** Returns the lists; null if nothing links to one. */
-  write(report: Report): Html | null {
+  write({ wording: { t }, nameTest }: Naming): Html | null {
     if (this.#lists.size === 0) return null;
-    const { t } = report.wording;
     return html`<section class="lists" aria-labelledby="lists"><h2 id="lists">${t('reports.lists')}</h2>${[
       ...this.#lists,
     ].map(
       ([title, lists]) =>
         html`<h3>${title}</h3><dl>${[...lists.values()].map(
           ({ id, label, tests }) =>
-            html`<div id="${id}"><dt dir="auto">${label}</dt><dd><ul>${tests.map((test) => html`<li dir="auto">${report.nameTest(test)}</li>`)}</ul></dd></div>`,
+            html`<div id="${id}"><dt dir="auto">${label}</dt><dd><ul>${tests.map((test) => html`<li dir="auto">${nameTest(test)}</li>`)}</ul></dd></div>`,
         )}</dl>`,
     )}</section>`;
   }

@@ -129,6 +129,8 @@ test('so does every number of Home, an organisation, the wall and a comparison',
   const on = { page, visit: stage.visit, client: team.blue.client };
   expect(await expectExact(on, '/', 3)).toBeGreaterThan(20);
   expect(await expectExact(on, `/organisations/${now.organisation?.id}`, 3)).toBeGreaterThan(10);
+  expect(await expectExact(on, '/figures?figure=prevented&status=in_progress')).toBe(2);
+  expect(await expectExact(on, '/figures?figure=not_detected&runs=first')).toBe(2);
   expect(await expectExact(on, `/missions/${now.id}/wall`)).toBeGreaterThan(3);
   expect(await expectExact(on, `/comparison?before=${before.id}&now=${now.id}`)).toBeGreaterThan(8);
 });

@@ -64,7 +64,12 @@ export function FigureTestsPage() {
           {found.data.missions.map(({ mission, tests }) => (
             <section key={mission.id} className={styles.panel} aria-label={mission.name}>
               <h2>
-                <Anchor component={Link} inherit to={`/missions/${mission.id}?${inMission}`}>
+                <Anchor
+                  component={Link}
+                  inherit
+                  to={`/missions/${mission.id}?${inMission}`}
+                  data-count={tests.length}
+                >
                   <Name>{mission.name}</Name>
                 </Anchor>{' '}
                 <span className={styles.count}>{tests.length}</span>
