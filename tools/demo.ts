@@ -168,7 +168,7 @@ async function fillServer(
     unknown: (mission, timeOf) => noticeInDrill(bianca.api, mission, timeOf),
   });
 
-  step('writing five reports');
+  step('writing seven reports');
   await draftTlpt(lead.api, bank);
   await issueTechnical(lead.api, spring);
   await draftExecutive(lead.api, readiness);

@@ -704,6 +704,7 @@ export interface MessageValues<Text, Tag> {
   'reports.history.check': { command: Text };
   'reports.issued.by': { person: Text; when: Text };
   'reports.issued.on': { time: Text };
+  'reports.labelled': { label: Text };
   'reports.late': { count: number };
   'reports.left_out.texts': { count: number; size: Text };
   'reports.method.clock_ahead': { host: Text; span: Text };

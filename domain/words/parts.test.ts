@@ -17,7 +17,7 @@ const most: Readonly<Record<Part, number>> = {
   sightings: 2500,
   replay: 2500,
   recordings: 1500,
-  reports: 4250,
+  reports: 4500,
   report_hints: 1500,
   report_sanitised: 1500,
   imports: 3500,

@@ -161,6 +161,13 @@ export async function recordTlpt(api: Api, missionId: string): Promise<void> {
     testing_start: inDays(activePhase.start),
     testing_end: inDays(activePhase.end),
     closure_start: inDays(activePhase.end + 1),
+    blue_informed_on: inDays(activePhase.end + 1),
+    red_topics: '- Ways from a web server to the file servers\n- Alerts outside of office hours',
+    blue_topics: '- Persistence on Linux servers\n- Isolation of a file server at night',
+    red_feedback:
+      'The blue team answered openly, also on what it had missed. A contact at night would have saved two days.',
+    blue_feedback:
+      'The replay showed more than the report alone. We would like to have the commands with their times a week before it.',
     flags: [
       {
         number: 1,
@@ -246,7 +253,6 @@ export async function draftTlpt(api: Api, missionId: string): Promise<void> {
       options,
       texts: {
         assessment: 'The blue team shares the findings and has begun to remediate the two gravest.',
-        purple: '- Persistence on Linux servers\n- Alerts on the file servers at night',
       },
     },
     {
@@ -259,6 +265,18 @@ export async function draftTlpt(api: Api, missionId: string): Promise<void> {
         lessons: 'The test needs a contact at night: two questions waited until morning.',
       },
     },
+    {
+      kind: 'dora_remediation',
+      title: 'Bramble: remediation plan',
+      options,
+      texts: {
+        introduction:
+          'This plan answers the findings of the test in the order of their priority. The control team reviews it every month until the last measure is verified.',
+        risks:
+          'Moving the key stops the settlement interface for an hour. It is planned for a Sunday and can be undone.',
+      },
+    },
+    { kind: 'replay_minutes', title: 'Bramble: minutes of the replay', options, texts: {} },
   ];
   for (const draft of drafts) await api.send('POST', `/missions/${missionId}/reports`, draft);
 }

@@ -16,7 +16,13 @@ const writeCover = (t: Translate) =>
       [t('reports.issued'), 'issued'],
       [t('reports.data_as_of'), 'data_as_of'],
     ].map(([label, name]) =>
-      when(name ?? '', paragraph('CoverField', `${run(`${label}: `, '<w:b/>')}${run(`{${name}}`)}`)),
+      when(
+        name ?? '',
+        paragraph(
+          'CoverField',
+          `${run(`${t('reports.labelled', { label: label ?? '' })} `, '<w:b/>')}${run(`{${name}}`)}`,
+        ),
+      ),
     ),
   ].join('');
 

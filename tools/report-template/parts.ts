@@ -140,7 +140,10 @@ export function writePart(t: Translate): string {
     ),
     when(
       'is_outcome',
-      when('headline', p('Headline', '{name}: {rate}{#beside} ({beside}){/beside}')),
+      when(
+        'headline',
+        p('Headline', `${t('reports.labelled', { label: '{name}' })} {rate}{#beside} ({beside}){/beside}`),
+      ),
       chart(1, 4.2, t('reports.chart.outcomes_alt')),
       figure(t('reports.chart.outcomes')),
       captioned(t('report_parts.title.outcome'), 'outcomes', [
@@ -184,11 +187,11 @@ export function writePart(t: Translate): string {
     when(
       'is_top_findings',
       captioned(t('report_parts.title.top_findings'), 'top_findings', [
-        [t('reports.finding'), 5, '{number} {title}'],
-        [t('reports.severity'), 2.5, '{severity}'],
-        [t('reports.state'), 2.2, '{status}'],
+        [t('reports.finding'), 4.4, '{number} {title}'],
+        [t('reports.severity'), 3, '{severity}'],
+        [t('reports.state'), 2.4, '{status}'],
         [t('reports.shown_by'), 4, '{tests}'],
-        [t('reports.remediation'), 4, '{remediation}'],
+        [t('reports.remediation'), 4.2, '{remediation}'],
       ]),
     ),
     when(

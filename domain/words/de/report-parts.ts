@@ -104,6 +104,7 @@ export const reportParts: Translated<typeof english> = {
   success: 'Mit Erfolg',
   no_success: 'Ohne Erfolg',
   partly: '{test} (teilweise)',
+  partly_brief: 'Teilweise',
   log_file: '{file}, SHA-256 {sha256}',
   measure: '{title} ({status})',
   settled: 'Erledigt, akzeptiert oder abgelehnt',

@@ -178,6 +178,7 @@ export const reports: Translated<typeof english> = {
   output: 'Ausgabe',
   comment: 'Kommentar',
   'picture.continued': '{title} (Fortsetzung)',
+  labelled: '{label}:',
   'caption.figure': 'Abbildung {number}: {title}',
   'caption.table': 'Tabelle {number}: {title}',
   'rate.within': 'Innerhalb von {limit} erkannt',

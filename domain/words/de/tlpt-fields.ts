@@ -33,7 +33,7 @@ export const tlptFields: Translated<typeof english> = {
   'field.notified_on': 'Mitteilung der Behörde, dass beide Berichte vollständig sind',
   'field.red_report_on': 'Testbericht des Red Teams',
   'field.blue_report_on': 'Testbericht des Blue Teams',
-  'field.replay_on': 'Nachspielen von Angriff und Abwehr',
+  'field.replay_on': 'Nachstellung von Angriff und Abwehr',
   'field.purple_teaming_on': 'Purple Teaming',
   'field.summary_on': 'Zusammenfassender Testbericht',
   'field.remediation_plan_on': 'Abhilfeplan',

@@ -15,7 +15,7 @@ export const tlpt: Translated<typeof english> = {
   due: 'Fällig am',
   'deadline.red_report': 'Testbericht des Red Teams',
   'deadline.blue_report': 'Testbericht des Blue Teams',
-  'deadline.replay': 'Nachspielen von Angriff und Abwehr',
+  'deadline.replay': 'Nachstellung von Angriff und Abwehr',
   'deadline.purple_teaming': 'Purple Teaming',
   'deadline.summary': 'Zusammenfassender Testbericht',
   'deadline.remediation_plan': 'Abhilfeplan',

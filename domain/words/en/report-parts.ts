@@ -103,6 +103,7 @@ export const reportParts = {
   success: 'With success',
   no_success: 'Without success',
   partly: '{test} (partially)',
+  partly_brief: 'Partial',
   log_file: '{file}, SHA-256 {sha256}',
   measure: '{title} ({status})',
   settled: 'Done, accepted or declined',

@@ -181,6 +181,7 @@ export const reports = {
   output: 'Output',
   comment: 'Comment',
   'picture.continued': '{title} (continued)',
+  labelled: '{label}:',
   'caption.figure': 'Figure {number}: {title}',
   'caption.table': 'Table {number}: {title}',
   // Figures

@@ -99,7 +99,7 @@ export const charts: Translated<typeof english> = {
     '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}',
   judged_of:
     '{judged, number} {attempted, plural, one {test évalué sur # exécuté} other {tests évalués sur # exécutés}}.',
-  so_far: 'jusqu’ici',
+  so_far: 'à ce jour',
   first_run: 'premier passage {n, number} sur {of, number}',
   unknown_time: '{count, number} à une heure inconnue',
   detected_means:

@@ -63,7 +63,7 @@ export const historyFields: Translated<typeof english> = {
   'field.replay.decision': 'Décidé',
   'field.replay.note': 'Note',
   'field.replay.discussed_at': 'Discuté',
-  'field.mission.replay_opened': 'Relecture ouverte',
+  'field.mission.replay_opened': 'Rejeu ouvert',
   'field.fact.at': 'Vu à',
   'field.fact.rule_name': 'Règle',
   'field.fact.rule_id': 'Identifiant de règle',

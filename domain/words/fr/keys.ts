@@ -82,7 +82,7 @@ export const keys: Translated<typeof english> = {
   match_the_sighting: 'Rapprocher l’observation du test proposé',
   undo_its_decision: 'Annuler sa décision',
   edit_the_sighting: 'Modifier l’observation',
-  in_a_replay: 'Dans une relecture',
+  in_a_replay: 'Dans un rejeu',
   next_step: 'Étape suivante',
   previous_step: 'Étape précédente',
   write_an_answer: 'Écrire une réponse',

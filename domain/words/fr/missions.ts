@@ -38,7 +38,7 @@ export const missions: Translated<typeof english> = {
   timeline: 'Chronologie',
   path: 'Chemin',
   alerts: 'Alertes',
-  replay: 'Relecture',
+  replay: 'Rejeu',
   sightings: 'Observations',
   results: 'Résultats',
   report: 'Rapport',

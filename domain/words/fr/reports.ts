@@ -179,6 +179,7 @@ export const reports: Translated<typeof english> = {
   output: 'Sortie',
   comment: 'Commentaire',
   'picture.continued': '{title} (suite)',
+  labelled: '{label} :',
   'caption.figure': 'Figure {number} : {title}',
   'caption.table': 'Tableau {number} : {title}',
   'rate.within': 'Détectés en moins de {limit}',

@@ -95,7 +95,7 @@ export function drawPath({ model, tests, wording }: Source, space: Space): Drawi
 
 /** The result of an attack in few letters, beside its time. */
 function nameBriefly(result: ReportTest['attack_result'], wording: Wording): string {
-  return result === 'partly' ? wording.t('names.fact_result.partial') : nameResult(result, wording);
+  return result === 'partly' ? wording.t('report_parts.partly_brief') : nameResult(result, wording);
 }
 
 /** Where the attack would have been stopped. */

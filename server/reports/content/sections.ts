@@ -68,6 +68,11 @@ function isPrescribed(kind: ReportKind): boolean {
   return kind.startsWith('dora_');
 }
 
+/** Whether the sentences that Damson drafts introduce a section already. */
+export function isDraftedIn({ sections }: ReportModel, key: string): boolean {
+  return sections.some((section) => section.key === key && section.drafted === true);
+}
+
 /** Whether a text was written. */
 export function isWritten(text: string | null): text is string {
   return text !== null && text.trim() !== '';

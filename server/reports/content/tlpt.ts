@@ -173,8 +173,8 @@ const ttps: TablePart = ({ model: { techniques }, tests, wording: { t } }) => {
     columns: [
       { key: 'technique', name: t('reports.technique'), kind: 'wide' },
       { key: 'tactics', name: t('reports.tactics') },
-      { key: 'success', name: t('report_parts.success') },
-      { key: 'no_success', name: t('report_parts.no_success') },
+      { key: 'success', name: t('report_parts.success'), kind: 'narrow' },
+      { key: 'no_success', name: t('report_parts.no_success'), kind: 'narrow' },
       { key: 'open', name: t('reports.not_named'), mayBeEmpty: true },
     ],
     rows: techniques.flatMap(({ external_id, name, tactics }) => {

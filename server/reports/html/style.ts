@@ -269,7 +269,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   h2 { font-size: 17pt; margin-top: 0; }
   .section { margin-top: 9mm; }
   /* As much of a page as a section begins on; before the heading itself, Chromium would cut lines in two further down. */
-  .section > h2 { break-inside: avoid; }
+  .section > h2, [data-section="history"] { break-inside: avoid; }
   .section > h2::before { content: ""; display: block; height: 63mm; margin-bottom: -63mm; }
   h3 { margin-top: 1.4rem; }
   .cards { gap: .5rem; margin: .6rem 0 .8rem; }

@@ -38,7 +38,7 @@ export const missions: ProblemWords = {
   'The alert waits for a decision': 'L’alerte attend une décision',
   'A finding names its evidence: take it out there first':
     'Un constat cite sa preuve : retirez-la d’abord de celui-ci',
-  'The replay is not open yet': 'La relecture n’est pas encore ouverte',
+  'The replay is not open yet': 'Le rejeu n’est pas encore ouvert',
   "The lead has not shown blue's sightings to red":
     'Le responsable n’a pas montré à la red team les observations de la blue team',
   'Only the current run of a test takes sightings':

@@ -8,6 +8,7 @@ import {
   listUnresolved,
   nameOwner,
 } from '../../content/remediations.ts';
+import { isDraftedIn } from '../../content/sections.ts';
 import { describeGap } from '../../content/tests.ts';
 import { toText } from '../../content/words.ts';
 import { named, type Part, say, toFields, toRich } from '../report.ts';
@@ -56,7 +57,7 @@ export const strengths: Part = async ({ model, wording }) =>
   model.strengths.length === 0
     ? null
     : {
-        intro: wording.t('reports.strengths.intro'),
+        intro: isDraftedIn(model, 'strengths') ? null : wording.t('reports.strengths.intro'),
         strengths: model.strengths.map(({ technique, tests, tools }) => ({
           technique: `${technique.external_id} ${technique.name}`,
           tests: wording.number(tests),

@@ -8,6 +8,7 @@ import {
   listUnresolved,
   nameOwner,
 } from '../../content/remediations.ts';
+import { isDraftedIn } from '../../content/sections.ts';
 import { describeGap } from '../../content/tests.ts';
 import { writeName, writePriority } from '../marks.ts';
 import { html } from '../markup.ts';
@@ -67,7 +68,7 @@ export const gaps: Part = (report) => {
 export const strengths: Part = ({ model, wording }) =>
   model.strengths.length === 0
     ? null
-    : html`<p>${wording.t('reports.strengths.intro')}</p>${writeTable(
+    : html`${!isDraftedIn(model, 'strengths') && html`<p>${wording.t('reports.strengths.intro')}</p>`}${writeTable(
         [
           wording.t('reports.technique'),
           { name: wording.t('reports.tests'), kind: 'number' },
