@@ -276,11 +276,11 @@ export function writePart(t: Translate): string {
       'is_attack_paths',
       ...judged((outcome) =>
         captioned(t('report_parts.title.attack_paths'), 'steps', [
-          [t('reports.step'), 4.2, '{number} {name}', '{scenario}'],
+          [t('reports.step'), 4, '{number} {name}', '{scenario}'],
           [t('reports.technique'), 2.1, '{techniques}'],
-          [t('reports.executed'), 2.9, '{executed}'],
+          [t('reports.executed'), 2.8, '{executed}'],
           [t('reports.target'), 2.2, '{target}'],
-          [t('record.field.attack_result'), 2.3, '{attack}'],
+          [t('record.field.attack_result'), 2.9, '{attack}'],
           ...outcome([t('reports.outcome'), 2.7, '{outcome}']),
         ]),
       ),

@@ -68,6 +68,29 @@ test('dates are typed, deadlines follow from them, and one is marked as done and
   expect((await read(team.red, mission)).red_report_on).toBeNull();
 });
 
+test('topics and feedback are written, and the steps of the closure phase are dated', async ({
+  stage,
+  team,
+}) => {
+  const mission = await runningMission(team);
+  await record(team.red, mission, { code_name: 'Heron' });
+  const page = await stage.open(team.red, pageOf(mission));
+  await page.getByRole('button', { name: 'Edit topics and feedback' }).click();
+  const notes = page.getByRole('dialog', { name: 'Edit topics and feedback' });
+  await notes.getByRole('textbox', { name: 'Feedback of the blue team' }).fill('Tell us the **hosts**.');
+  await notes.getByRole('button', { name: 'Save' }).click();
+  await expect(region(page, 'Topics and feedback').locator('b')).toHaveText('hosts');
+  await page.getByRole('button', { name: 'Edit dates' }).click();
+  const dates = page.getByRole('dialog', { name: 'Edit dates' });
+  await dates.getByRole('textbox', { name: 'Blue team informed of the test' }).fill('2026-04-08');
+  await dates.getByRole('button', { name: 'Save' }).click();
+  await expect(region(page, 'Dates')).toContainText('Blue team informed');
+  expect(await read(team.red, mission)).toMatchObject({
+    blue_feedback: 'Tell us the **hosts**.',
+    blue_informed_on: '2026-04-08',
+  });
+});
+
 test('flags are added with the next number, changed, removed and restored', { tag: '@nightly' }, async ({
   stage,
   team,
