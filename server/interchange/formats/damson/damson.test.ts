@@ -242,7 +242,7 @@ describe('contents of a library', () => {
 
   it('may be newer: unknown fields are kept as text', async () => {
     const plan = await read({
-      'manifest.json': '{"format": "damson", "version": "1.7", "by": "Damson 9"}',
+      'manifest.json': '{"format": "damson", "version": "1.8", "by": "Damson 9"}',
       'library.jsonl': JSON.stringify({
         ...good,
         mood: 'calm',
@@ -250,7 +250,7 @@ describe('contents of a library', () => {
       }),
     });
     assert.deepEqual(plan.templates[0]!.leftover, ['mood: calm', 'expectations.1.by: [1]']);
-    assert.match(plan.notes[0]!, /newer Damson \(format 1\.7\)/);
+    assert.match(plan.notes[0]!, /newer Damson \(format 1\.8\)/);
   });
 
   it('accepts times in any zone and keys without inheritance', async () => {
