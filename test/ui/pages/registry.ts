@@ -5,6 +5,9 @@ import { entry } from './entry.ts';
 import { findings } from './findings.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { mission } from './mission.ts';
+import { missionEvents } from './mission-events.ts';
+import { missionResults } from './mission-results.ts';
 import { missions } from './missions.ts';
 import { organisations } from './organisations.ts';
 import type { Area, InterfacePage } from './page.ts';
@@ -20,7 +23,7 @@ import { tests } from './test.ts';
  */
 export const areas: Readonly<Record<string, Area>> = {
   entry,
-  missions,
+  missions: { ...missions, ...mission, ...missionEvents, ...missionResults },
   findings,
   tests,
   reports,
