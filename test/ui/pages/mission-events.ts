@@ -4,7 +4,7 @@ import type { Things } from './world.ts';
 
 const at = ({ mission }: Pick<Things, 'mission'>) => `/missions/${mission.id}`;
 
-/** What happens in a mission: on the wall, in its timeline and attack path, in alerts, the replay and sightings. */
+/** The wall of a mission, its timeline, attack path, alerts, replay and sightings. */
 export const missionEvents: Area = {
   'wall view': {
     routes: ['/missions/:missionId/wall'],

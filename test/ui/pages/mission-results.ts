@@ -9,7 +9,7 @@ const board = (things: Pick<Things, 'mission'>) => `${at(things)}/remediation`;
 const tlpt = (things: Pick<Things, 'mission'>) => `${at(things)}/tlpt`;
 const results = (things: Pick<Things, 'mission'>) => `${at(things)}/results`;
 
-/** What comes of a mission: results, comparisons, the TLPT and remediation. */
+/** Results, comparisons, the TLPT and the remediation of a mission. */
 export const missionResults: Area = {
   results: {
     routes: ['/missions/:missionId/results'],
