@@ -15,7 +15,7 @@ let admin: Client;
 let red: Person;
 let soc: Person;
 before(async () => {
-  server = await startTestServer({ loadCatalog: true });
+  server = await startTestServer();
   admin = server.admin.client;
   red = await server.newPerson('redteam');
   soc = await server.newPerson('soc');
