@@ -1,5 +1,4 @@
 import { expectationVerdicts, expectedLevels } from './expectations.ts';
-import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
 import {
   answerOf,
   classOf,
@@ -19,6 +18,7 @@ import {
   listOpenQuestions,
   severities,
 } from './outcomes.ts';
+import { type FiguredTest, type TimedKind, timedKinds } from './score.ts';
 
 const classes = [...levelKeys, 'open'] as const;
 const limits = Object.keys(detectionLimits) as DetectionLimit[];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { figureKeys, isCounted } from './counted-tests.ts';
-import type { FiguredFact, FiguredTest } from './figured-tests.ts';
 import { addHeadlines, type Figures, figure, figureHeadline, figureTools } from './figures.ts';
 import { detectionCategories, factKinds, factResults, levelKeys, severities } from './outcomes.ts';
+import type { FiguredFact, FiguredTest } from './score.ts';
 
 /** A pseudo-random number from 0 up to 1, the same sequence for the same seed. */
 function randomFrom(seed: number): () => number {

@@ -1,6 +1,5 @@
 import { countEach, eachOf } from './each-name.ts';
 import { type ExpectationVerdict, type ExpectedLevel, expectedLevels } from './expectations.ts';
-import { type FiguredTest, type TimedKind, timedKinds } from './figured-tests.ts';
 import {
   type Brief,
   type DetectionCategory,
@@ -15,7 +14,7 @@ import {
   type Severity,
   severities,
 } from './outcomes.ts';
-import { type Delay, type Score, scoreTest } from './score.ts';
+import { type Delay, type FiguredTest, type Score, scoreTest, type TimedKind, timedKinds } from './score.ts';
 
 /** Time limits of detections, in seconds. */
 export const detectionLimits = { '15m': 900, '1h': 3600, '24h': 86_400 } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Expectation, expectLevel, explainExpectation } from './expectations.ts';
-import type { FiguredFact } from './figured-tests.ts';
+import type { FiguredFact } from './score.ts';
 import { compareFirstAndLast, findTestGap, listStrengths, type TestGap, type TestRun } from './test-gaps.ts';
 
 const start = Date.parse('2026-11-20T09:00:00.000Z');

@@ -1,9 +1,9 @@
 import type { ExpectedPart } from './expectations.ts';
-import type { FiguredTest } from './figured-tests.ts';
 import { classOf, delayOf } from './figures.ts';
 import type { AttackResult } from './missions.ts';
 import { type Brief, isContradiction, isStopped, type LevelKey, levelKeys, summarise } from './outcomes.ts';
 import { compareRuns, type RunChange, type RunResult } from './runs.ts';
+import type { FiguredTest } from './score.ts';
 
 /** An attempted run of a test. */
 export type TestRun = FiguredTest & { number: number; attack_result: AttackResult | null };

@@ -1,5 +1,5 @@
-import { type TimedKind, timedKinds } from '../figured-tests.ts';
 import type { Figures, TimeFigure } from '../figures.ts';
+import { type TimedKind, timedKinds } from '../score.ts';
 import type { Words } from '../words/words.ts';
 import { type Drawing, narrow, type Shape, type Space, usualWidth } from './drawing.ts';
 import { describeDuration, describeTimes } from './figure-words.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { expectedLevels } from '../../domain/expectations.ts';
-import { type FiguredFact, timedKinds } from '../../domain/figured-tests.ts';
 import { type DetectionLimit, detectionLimits, questionAnswers } from '../../domain/figures.ts';
 import {
   decidingKinds,
@@ -9,6 +8,7 @@ import {
   levelKeys,
   severities,
 } from '../../domain/outcomes.ts';
+import { type FiguredFact, timedKinds } from '../../domain/score.ts';
 import { readConfirmed } from '../facts/contract.ts';
 import { each } from '../fields.ts';
 

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FiguredTest } from '../../domain/figured-tests.ts';
 import {
   classOf,
   type Figures,
@@ -9,6 +8,7 @@ import {
   figureTools,
   type ToolFigure,
 } from '../../domain/figures.ts';
+import type { FiguredTest } from '../../domain/score.ts';
 import { placeOfTactic } from '../../domain/tactics.ts';
 import { Turn } from '../turn.ts';
 

@@ -1,8 +1,8 @@
 import type { FigureKey } from '../../../domain/counted-tests.ts';
 import type { ExpectationVerdict } from '../../../domain/expectations.ts';
-import type { TimedKind } from '../../../domain/figured-tests.ts';
 import type { DetectionLimit, QuestionAnswer } from '../../../domain/figures.ts';
 import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';
+import type { TimedKind } from '../../../domain/score.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { inSentence, t } from '../../words.ts';
 

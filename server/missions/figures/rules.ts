@@ -1,6 +1,6 @@
-import type { FiguredTest } from '../../../domain/figured-tests.ts';
 import type { TestStatus } from '../../../domain/missions.ts';
 import type { RunChange } from '../../../domain/runs.ts';
+import type { FiguredTest } from '../../../domain/score.ts';
 import { compareTestRuns } from '../../../domain/test-gaps.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Changes } from './contract.ts';

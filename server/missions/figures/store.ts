@@ -1,8 +1,8 @@
 import { type Expectation, expectLevel, explainExpectation } from '../../../domain/expectations.ts';
-import type { FiguredFact } from '../../../domain/figured-tests.ts';
 import { standOf } from '../../../domain/findings.ts';
 import { type MissionStatus, wasRun } from '../../../domain/missions.ts';
 import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';
+import type { FiguredFact } from '../../../domain/score.ts';
 import type { TestRun } from '../../../domain/test-gaps.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import { anyOf } from '../../database/search.ts';

@@ -1,8 +1,8 @@
 import { type FigureKey, isCounted } from '../../../domain/counted-tests.ts';
 import { expectLevel, explainExpectation } from '../../../domain/expectations.ts';
-import type { FiguredTest } from '../../../domain/figured-tests.ts';
 import { wasRun } from '../../../domain/missions.ts';
 import type { LevelKey } from '../../../domain/outcomes.ts';
+import type { FiguredTest } from '../../../domain/score.ts';
 import type { ReportTest } from '../model.ts';
 import type { Source } from './source.ts';
 

@@ -6,7 +6,6 @@ import {
   listHeadline,
 } from '../../../domain/charts/figure-words.ts';
 import { describeExpected } from '../../../domain/expectation-words.ts';
-import { timedKinds } from '../../../domain/figured-tests.ts';
 import {
   type DetectionLimit,
   detectionLimits,
@@ -18,6 +17,7 @@ import {
   type WithinRate,
 } from '../../../domain/figures.ts';
 import { decidingKinds, detectionCategories, factKinds, severities } from '../../../domain/outcomes.ts';
+import { timedKinds } from '../../../domain/score.ts';
 import type { RunBrief } from '../../../domain/test-gaps.ts';
 import type { Wording } from '../dates.ts';
 import type { ReportModel, ReportTest } from '../model.ts';

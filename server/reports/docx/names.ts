@@ -5,7 +5,6 @@ import {
   shareOf,
 } from '../../../domain/charts/figure-words.ts';
 import { outcomeOrder } from '../../../domain/charts/words.ts';
-import { timedKinds } from '../../../domain/figured-tests.ts';
 import {
   type DetectionLimit,
   detectionLimits,
@@ -16,6 +15,7 @@ import {
 import type { memberHints } from '../../../domain/missions.ts';
 import { severities } from '../../../domain/outcomes.ts';
 import { reportKinds, reportSections } from '../../../domain/reports.ts';
+import { timedKinds } from '../../../domain/score.ts';
 import { describePeriod } from '../content/document.ts';
 import { listUnresolved } from '../content/remediations.ts';
 import type { Source } from '../content/source.ts';

@@ -1,5 +1,5 @@
-import type { FiguredTest } from '../../../domain/figured-tests.ts';
 import type { LevelKey } from '../../../domain/outcomes.ts';
+import type { FiguredTest } from '../../../domain/score.ts';
 import { isHandedOver, type SimulationStatus } from '../../../domain/simulations.ts';
 import { type Db, prepare } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
