@@ -1,9 +1,11 @@
 import { describeDuration } from './charts/figure-words.ts';
-import type { SightingFigures } from './sightings.ts';
+import type { MisjudgedFigure, SightedFigure, SightingFigures } from './sightings.ts';
 import type { Words } from './words/words.ts';
 
-/** Takes the figures of sightings, returns a line for each that says something. */
-export function describeSightingFigures(figures: SightingFigures, words: Words): string[] {
+type Line = { text: string; figure: SightedFigure | MisjudgedFigure | null; count: number };
+
+/** Takes the figures of sightings, returns a line for each that says something, with the number of what it counts. */
+export function describeSightingFigures(figures: SightingFigures, words: Words): Line[] {
   const { t } = words;
   const { noticed, time_to_notice, escalated, false_attributions, taken_for_benign } = figures;
   const counted = { n: noticed.n, total: noticed.N };
@@ -12,15 +14,50 @@ export function describeSightingFigures(figures: SightingFigures, words: Words):
     ...(noticed.N === 0
       ? []
       : [
-          figures.of === 'hidden'
-            ? t('sightings.figure.noticed_hidden', counted)
-            : t('sightings.figure.noticed_executed', counted),
+          {
+            text:
+              figures.of === 'hidden'
+                ? t('sightings.figure.noticed_hidden', counted)
+                : t('sightings.figure.noticed_executed', counted),
+            figure: 'noticed',
+            count: noticed.n,
+          } as const,
         ]),
     ...(time_to_notice.median_s === null
       ? []
-      : [t('sightings.figure.time', { span: describeDuration(time_to_notice.median_s, words) })]),
-    ...(escalated.n === 0 ? [] : [t('sightings.figure.escalated', { n: escalated.n })]),
-    ...(false_attributions === 0 ? [] : [t('sightings.figure.false', { count: false_attributions })]),
-    ...(taken_for_benign === 0 ? [] : [t('sightings.figure.benign', { count: taken_for_benign })]),
+      : [
+          {
+            text: t('sightings.figure.time', { span: describeDuration(time_to_notice.median_s, words) }),
+            figure: null,
+            count: 0,
+          },
+        ]),
+    ...(escalated.n === 0
+      ? []
+      : [
+          {
+            text: t('sightings.figure.escalated', { n: escalated.n }),
+            figure: 'escalated',
+            count: escalated.n,
+          } as const,
+        ]),
+    ...(false_attributions === 0
+      ? []
+      : [
+          {
+            text: t('sightings.figure.false', { count: false_attributions }),
+            figure: 'false_attributions',
+            count: false_attributions,
+          } as const,
+        ]),
+    ...(taken_for_benign === 0
+      ? []
+      : [
+          {
+            text: t('sightings.figure.benign', { count: taken_for_benign }),
+            figure: 'taken_for_benign',
+            count: taken_for_benign,
+          } as const,
+        ]),
   ];
 }

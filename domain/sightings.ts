@@ -92,11 +92,24 @@ export type SightingFigures = {
   taken_for_benign: number;
 };
 
-/** Takes the executed tests and the sightings of a mission, returns what blue noticed before it knew. */
-export function figureSightings(
-  tests: readonly SightedTest[],
-  sightings: readonly FiguredSighting[],
-): SightingFigures {
+/** Figures that count tests. */
+export const sightedFigures = ['noticed', 'escalated'] as const;
+export type SightedFigure = (typeof sightedFigures)[number];
+
+type Judged = Pick<FiguredSighting, 'status' | 'judgement' | 'not_ours_reason'> & { declared: object | null };
+
+/** Figures that count sightings: which ones. */
+export const misjudged = {
+  false_attributions: ({ status, judgement, declared, not_ours_reason }: Judged) =>
+    status === 'not_ours' &&
+    not_ours_reason !== 'other_attack' &&
+    (judgement === 'attack' || declared !== null),
+  taken_for_benign: ({ status, judgement }: Judged) => status === 'matched' && judgement === 'benign',
+} as const;
+export type MisjudgedFigure = keyof typeof misjudged;
+
+/** The tests that count, and those that were noticed and escalated before they were revealed, with their sightings. */
+function findSighted(tests: readonly SightedTest[], sightings: readonly FiguredSighting[]) {
   const hidden = tests.filter(({ was_hidden }) => was_hidden);
   const counted = hidden.length > 0 ? hidden : tests;
   const matchedTo = Map.groupBy(
@@ -111,9 +124,28 @@ export function figureSightings(
   const escalated = early.filter(({ test, own }) =>
     own.some(({ declared }) => declared !== null && isBefore(declared.at, test)),
   );
+  return { of: hidden.length > 0 ? 'hidden' : 'executed', counted, noticed, escalated } as const;
+}
+
+/** Takes the executed tests and the sightings of a mission, returns the ids of the tests that each figure of tests counts. */
+export function listSighted(
+  tests: readonly SightedTest[],
+  sightings: readonly FiguredSighting[],
+): Record<SightedFigure, string[]> {
+  const { noticed, escalated } = findSighted(tests, sightings);
+  const idsOf = (found: typeof noticed) => found.map(({ test }) => test.id);
+  return { noticed: idsOf(noticed), escalated: idsOf(escalated) };
+}
+
+/** Takes the executed tests and the sightings of a mission, returns what blue noticed before it knew. */
+export function figureSightings(
+  tests: readonly SightedTest[],
+  sightings: readonly FiguredSighting[],
+): SightingFigures {
+  const { of, counted, noticed, escalated } = findSighted(tests, sightings);
   const count = (isCounted: (sighting: FiguredSighting) => boolean) => sightings.filter(isCounted).length;
   return {
-    of: hidden.length > 0 ? 'hidden' : 'executed',
+    of,
     noticed: { n: noticed.length, N: counted.length },
     time_to_notice: sumUpDelays(noticed.map(({ test, own }) => findDelay(test, own))),
     escalated: { n: escalated.length, N: counted.length },
@@ -122,13 +154,8 @@ export function figureSightings(
     matched: count(({ status }) => status === 'matched'),
     not_ours: count(({ status }) => status === 'not_ours'),
     other_attacks: count(({ not_ours_reason }) => not_ours_reason === 'other_attack'),
-    false_attributions: count(
-      ({ status, judgement, declared, not_ours_reason }) =>
-        status === 'not_ours' &&
-        not_ours_reason !== 'other_attack' &&
-        (judgement === 'attack' || declared !== null),
-    ),
-    taken_for_benign: count(({ status, judgement }) => status === 'matched' && judgement === 'benign'),
+    false_attributions: count(misjudged.false_attributions),
+    taken_for_benign: count(misjudged.taken_for_benign),
   };
 }
 

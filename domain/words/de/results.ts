@@ -55,6 +55,8 @@ export const results: Translated<typeof english> = {
   'figure.attempted_ever': 'In einem der Läufe ausgeführt',
   'figure.not_attempted': 'Nicht ausgeführt',
   'figure.expectation': 'Erwartung',
+  'figure.noticed': 'Bemerkt',
+  'figure.escalated': 'Eskaliert',
   'figure.judged': 'Bewertet',
   'figure.within': 'In {limit} erkannt',
   'figure.expected': 'Erwartet {expected}, {class}',

@@ -96,6 +96,9 @@ export const sightings: Translated<typeof english> = {
     'Bemerkt: {n} von {total, plural, one {# ausgeführten Test} other {# ausgeführten Tests}}',
   'figure.time': 'Median bis zum Bemerken: {span}',
   'figure.escalated': 'Eskaliert: {n}',
+  'figure.false_attributions': 'Falsche Zuschreibungen',
+  'figure.taken_for_benign': 'Für harmlos gehalten',
   'figure.false': '{count, plural, one {# falsche Zuschreibung} other {# falsche Zuschreibungen}}',
-  'figure.benign': '{count, plural, one {# Test für harmlos gehalten} other {# Tests für harmlos gehalten}}',
+  'figure.benign':
+    '{count, plural, one {# zugeordnete Sichtung für harmlos gehalten} other {# zugeordnete Sichtungen für harmlos gehalten}}',
 };

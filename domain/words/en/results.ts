@@ -56,6 +56,8 @@ export const results = {
   'figure.attempted_ever': 'Executed in any run',
   'figure.not_attempted': 'Not executed',
   'figure.expectation': 'Expectation',
+  'figure.noticed': 'Noticed',
+  'figure.escalated': 'Escalated',
   'figure.judged': 'Judged',
   'figure.within': 'Detected within {limit}',
   'figure.expected': 'Expected {expected}, {class}',

@@ -93,6 +93,9 @@ export const sightings = {
     'Noticed: {n} of {total, plural, one {# executed test} other {# executed tests}}',
   'figure.time': 'Median time to notice: {span}',
   'figure.escalated': 'Escalated: {n}',
+  'figure.false_attributions': 'False attributions',
+  'figure.taken_for_benign': 'Taken for benign',
   'figure.false': '{count, plural, one {# false attribution} other {# false attributions}}',
-  'figure.benign': '{count, plural, one {# test taken for benign} other {# tests taken for benign}}',
+  'figure.benign':
+    '{count, plural, one {# matched sighting taken for benign} other {# matched sightings taken for benign}}',
 };

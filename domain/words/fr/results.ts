@@ -56,6 +56,8 @@ export const results: Translated<typeof english> = {
   'figure.attempted_ever': 'Exécutés lors d’un passage quelconque',
   'figure.not_attempted': 'Non exécutés',
   'figure.expectation': 'Attente',
+  'figure.noticed': 'Remarqués',
+  'figure.escalated': 'Escaladés',
   'figure.judged': 'Évalués',
   'figure.within': 'Détectés en {limit}',
   'figure.expected': 'Attendu {expected}, {class}',

@@ -96,6 +96,9 @@ export const sightings: Translated<typeof english> = {
     'Remarqués : {n} sur {total, plural, one {# test exécuté} other {# tests exécutés}}',
   'figure.time': 'Temps médian pour remarquer : {span}',
   'figure.escalated': 'Escaladés : {n}',
+  'figure.false_attributions': 'Fausses attributions',
+  'figure.taken_for_benign': 'Prises pour bénignes',
   'figure.false': '{count, plural, one {# fausse attribution} other {# fausses attributions}}',
-  'figure.benign': '{count, plural, one {# test pris pour bénin} other {# tests pris pour bénins}}',
+  'figure.benign':
+    '{count, plural, one {# observation rapprochée prise pour bénigne} other {# observations rapprochées prises pour bénignes}}',
 };

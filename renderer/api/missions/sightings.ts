@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { NotOursReason, SightingFigures } from '../../../domain/sightings.ts';
+import type { NotOursReason } from '../../../domain/sightings.ts';
 import type {
   AcceptedSighting,
   NewSighting,
   Sighting,
+  SightingFiguresAnswer,
   SightingFile,
   SightingPatch,
   SuggestedSighting,
@@ -53,7 +54,7 @@ export const suggestedTests = (missionId: string) =>
 export const sightingFigures = (missionId: string) =>
   queryOptions({
     queryKey: [...allKey(missionId), 'figures'],
-    queryFn: ({ signal }) => get<SightingFigures>(`${toUrl(missionId)}/figures`, undefined, signal),
+    queryFn: ({ signal }) => get<SightingFiguresAnswer>(`${toUrl(missionId)}/figures`, undefined, signal),
   });
 
 /** Reads the sightings of a mission again, with their suggestions and figures. */

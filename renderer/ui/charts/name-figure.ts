@@ -3,6 +3,7 @@ import type { ExpectationVerdict } from '../../../domain/expectations.ts';
 import type { DetectionLimit, QuestionAnswer } from '../../../domain/figures.ts';
 import type { FactKind, LevelKey, Severity } from '../../../domain/outcomes.ts';
 import type { TimedKind } from '../../../domain/score.ts';
+import type { SightedFigure } from '../../../domain/sightings.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import { inSentence, t } from '../../words.ts';
 
@@ -81,13 +82,16 @@ type Chosen = {
   technique: string | null;
   /** The name of the figure's tool. */
   tool?: string | undefined;
+  /** A figure of sightings. */
+  sighted?: SightedFigure | null;
   runs?: 'first' | null;
 };
 
-/** Takes the filters of a list of tests (figure, technique, tool, runs), returns them in words. */
-export function nameChosen({ figure, technique, tool, runs = null }: Chosen): string {
+/** Takes the filters of a list of tests (figure, technique, tool, figure of sightings, runs), returns them in words. */
+export function nameChosen({ figure, technique, tool, sighted = null, runs = null }: Chosen): string {
   return [
     ...(figure === null ? [] : [nameFigure(figure)]),
+    ...(sighted === null ? [] : [t(`results.figure.${sighted}`)]),
     ...(technique === null ? [] : [toVisibleText(technique)]),
     ...(tool === undefined ? [] : [toVisibleText(tool)]),
     ...(runs === null ? [] : [t('results.runs.first')]),

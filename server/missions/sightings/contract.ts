@@ -132,6 +132,12 @@ export const sightingFigures = z.strictObject({
   taken_for_benign: z.int(),
 });
 
+/** With the tests that these figures count, in the order of the mission. */
+export const sightingFiguresAnswer = sightingFigures.extend({
+  tests: z.strictObject({ noticed: z.array(id), escalated: z.array(id) }),
+});
+export type SightingFiguresAnswer = z.output<typeof sightingFiguresAnswer>;
+
 export const acceptSightingBody = z.strictObject({
   test_id: id,
   /** The current run; with another number it is refused. */

@@ -63,7 +63,7 @@ export function sightingRoutes(evidence: EvidenceKeeping): Route[] {
       summary: 'What blue noticed before it knew, how soon, and what it escalated',
       access: 'mission.read',
       subject: ({ user, params }) => requireSightingsOf(db, user, params.mission_id),
-      response: contract.sightingFigures,
+      response: contract.sightingFiguresAnswer,
       handle: ({ params }) => service.readSightingFigures(evidence, params.mission_id),
     }),
     route({

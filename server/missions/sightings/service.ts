@@ -1,5 +1,6 @@
 import {
   figureSightings,
+  listSighted,
   mostSightings,
   readsSightings,
   type SightingFigures,
@@ -17,7 +18,14 @@ import type { Matches } from '../alerts/match-job.ts';
 import { readTests } from '../alerts/store.ts';
 import { openPlan } from '../doors.ts';
 import { readsSightingsOf } from '../visibility.ts';
-import type { NewSighting, Sighting, SightingPatch, SightingsQuery, SuggestedSighting } from './contract.ts';
+import type {
+  NewSighting,
+  Sighting,
+  SightingFiguresAnswer,
+  SightingPatch,
+  SightingsQuery,
+  SuggestedSighting,
+} from './contract.ts';
 import { recordSighting, refuseDecided, requireSighting, type SightingPlace, undecided } from './record.ts';
 import * as store from './store.ts';
 
@@ -84,15 +92,19 @@ export async function suggestTests(
   });
 }
 
-/** Figures of what blue noticed before it knew. The caller has checked access. */
+/** Figures of what blue noticed before it knew, with the tests that they count. The caller has checked access. */
 export function readSightingFigures(
   { db }: Pick<Services, 'db'>,
   missionId: string,
-): Promise<SightingFigures> {
-  return inSnapshot(db, (trx) => figureSightingsOf(trx, missionId));
+): Promise<SightingFiguresAnswer> {
+  return inSnapshot(db, async (trx) => {
+    const tests = await store.listSightedTests(trx, missionId);
+    const sightings = await store.listAllSightings(trx, missionId);
+    return { ...figureSightings(tests, sightings), tests: listSighted(tests, sightings) };
+  });
 }
 
-/** The same in the caller's snapshot. */
+/** The figures alone, in the caller's snapshot. */
 export async function figureSightingsOf(db: Db, missionId: string): Promise<SightingFigures> {
   return figureSightings(
     await store.listSightedTests(db, missionId),

@@ -6,7 +6,7 @@ import type { Field } from './words.ts';
 /** Figures of what blue noticed; none without sightings. */
 export function listNoticed({ model: { sightings }, wording }: Source): Field[] {
   if (!sightings || sightings.items.length === 0) return [];
-  const lines = describeSightingFigures(sightings.figures, wording);
+  const lines = describeSightingFigures(sightings.figures, wording).map(({ text }) => text);
   return [[wording.t('report_parts.noticed_figures'), { lines }]];
 }
 

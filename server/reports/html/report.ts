@@ -75,7 +75,9 @@ export function writeChart(
       const place = report.lists?.placeOf(report, { ...toFigure(key, part), count, title, label }) ?? null;
       return place === null ? [] : [writeMarkLink(place, mark, { drawing, isInner })];
     });
-  const links = [...write(targets, false), ...write(parts, true)];
+  // They name a list that both lead to more precisely.
+  const inner = write(parts, true);
+  const links = [...write(targets, false), ...inner];
   const picture = new Html(toSvg(drawing, 'paper'));
   return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${
     links.length === 0 ? picture : html`<div class="linked">${picture}${links}</div>`

@@ -206,6 +206,7 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
 .linked a { position: absolute; }
 .linked a:hover { background: rgb(0 0 0 / 7%); }
 .lists ul { margin: 0; padding-left: 1rem; }
+.lists li { line-height: 24px; }
 .chart svg { font-family: inherit; display: block; max-width: 100%; height: auto; }
 .gaps { margin: 1rem 0; padding: 0; list-style: none; counter-reset: gap; }
 .gaps > li { position: relative; padding: .8rem 0 .8rem 3rem; border-bottom: 1px solid var(--line); counter-increment: gap; }

@@ -311,6 +311,7 @@ describe('matched sightings', () => {
       other_attacks: 1,
       false_attributions: 1,
       taken_for_benign: 1,
+      tests: { noticed: mission.tests.slice(0, 2), escalated: [mission.tests[1]] },
     });
   });
 });

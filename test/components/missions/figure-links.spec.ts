@@ -27,7 +27,10 @@ async function listCounting(page: Page): Promise<Counting[]> {
 /** The count of the API for an address of a page; null if the filters are the page's own. */
 async function countOver(client: Client, address: string): Promise<number | null> {
   const { pathname, searchParams } = new URL(address, 'http://page');
-  const { figure, organisation, ...rest } = Object.fromEntries(searchParams);
+  const { figure, organisation, sighted, ...rest } = Object.fromEntries(searchParams);
+  if (sighted !== undefined) {
+    return bodyOf(await client.get(`/api/v1${pathname}/sightings/figures`), 200).tests[sighted].length;
+  }
   if (figure === undefined) return null;
   const query = new URLSearchParams({ of: figure, ...rest });
   if (pathname === '/figures') {
@@ -50,7 +53,7 @@ async function expectListed(page: Page, address: string, count: number): Promise
       .getByRole('row');
     await expect(rows, address).toHaveCount(count);
   } else {
-    const said = new RegExp(`^${count} (of \\d+ )?tests?\\b`);
+    const said = new RegExp(`^${count} (of \\d+ )?(test|sighting)s?\\b`);
     await expect(page.getByRole('status').filter({ hasText: said }), address).toBeVisible();
   }
 }
@@ -133,6 +136,25 @@ test('so does every number of Home, an organisation, the wall and a comparison',
   expect(await expectExact(on, '/figures?figure=not_detected&runs=first')).toBe(2);
   expect(await expectExact(on, `/missions/${now.id}/wall`)).toBeGreaterThan(3);
   expect(await expectExact(on, `/comparison?before=${before.id}&now=${now.id}`)).toBeGreaterThan(8);
+});
+
+test('so does every number of the sightings', { tag: '@nightly' }, async ({ stage, server, team }) => {
+  const mission = await newVariedMission(server.admin.client, { members: [[team.blue, 'blue']] });
+  const { client } = team.blue;
+  const sightings = `/api/v1/missions/${mission.id}/sightings`;
+  const at = '2026-11-20T09:10:00.000Z';
+  const write = async (fields: object, decision: string, body: object) => {
+    const { id } = bodyOf(await client.post(sightings, { title: 'Odd', at, ...fields }), 201);
+    bodyOf(await client.post(`${sightings}/${id}/${decision}`, body), 200);
+  };
+  const first = { test_id: placeOf(mission, 0).test };
+  await write({ judgement: 'benign' }, 'accept', first);
+  await write({ declared: { to: 'CSIRT', at } }, 'accept', first);
+  await write({}, 'accept', { test_id: placeOf(mission, 4).test });
+  await write({ judgement: 'attack' }, 'not-ours', { reason: 'benign' });
+  const page = await stage.open(team.blue, '/');
+  const on = { page, visit: stage.visit, client };
+  expect(await expectExact(on, `/missions/${mission.id}/sightings`)).toBe(4);
 });
 
 test('so does every number of an engagement', { tag: '@nightly' }, async ({ stage, server, team }) => {

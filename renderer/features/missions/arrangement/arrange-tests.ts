@@ -2,6 +2,7 @@ import { type FigureKey, figureKeys } from '../../../../domain/counted-tests.ts'
 import { type TestVerdict, testVerdicts } from '../../../../domain/expectations.ts';
 import type { TestStatus } from '../../../../domain/missions.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
+import { type SightedFigure, sightedFigures } from '../../../../domain/sightings.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import type { Neighbours } from '../../../ui/record/neighbours.ts';
 import { type GroupKey, groupKeys, groupOf } from './group-tests.ts';
@@ -42,6 +43,8 @@ export type Arrangement = {
   tool: string | null;
   /** The external id of a technique. */
   technique: string | null;
+  /** The figure of sightings that counts the tests. */
+  sighted: SightedFigure | null;
   /** The runs counted in the figure; null for the latest. */
   runs: 'first' | null;
   sort: SortKey;
@@ -67,6 +70,7 @@ export function readArrangement(parameters: URLSearchParams): Arrangement {
     figure: find(figureKeys, 'figure') ?? null,
     tool: parameters.get('tool'),
     technique: parameters.get('technique'),
+    sighted: find(sightedFigures, 'sighted') ?? null,
     runs: find(['first'] as const, 'runs') ?? null,
     sort,
     descending: parameters.get('dir') === 'desc',
@@ -85,6 +89,7 @@ export const filterNames = [
   'figure',
   'tool',
   'technique',
+  'sighted',
   'runs',
 ] as const satisfies readonly (keyof Arrangement)[];
 
@@ -133,7 +138,7 @@ function findTactics({ catalog_tags }: TestSummary, tactics: Tactics): readonly 
   return [...found].sort((a, b) => a.place - b.place);
 }
 
-/** The rows that pass the filters and the figure, in the chosen order; equal ones keep the mission's order. */
+/** The rows that pass the filters and the figures, in the chosen order; equal ones keep the mission's order. */
 export function arrange(
   rows: readonly Row[],
   arrangement: Arrangement,

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Mission } from '../../../../server/missions/contract.ts';
 import { usePreferences } from '../../../api/accounts/preferences.ts';
 import { figureTests } from '../../../api/missions/figures.ts';
+import { sightingFigures } from '../../../api/missions/sightings.ts';
 import { type Arrangement, arrange, listRows, readArrangement } from './arrange-tests.ts';
 import type { Row } from './rows.ts';
 import { useTactics } from './use-tactics.ts';
@@ -19,7 +20,15 @@ export function useArranged(
     sort === 'tactic' || group === 'tactic' || tactic !== null || columns?.includes('tactic') === true;
   const { byTechnique } = useTactics(mission, asksForTactics);
   const all = useMemo(() => (mission ? listRows(mission, byTechnique) : []), [mission, byTechnique]);
-  const counted = useCounted(mission, arrangement);
+  const ofFigure = useCounted(mission, arrangement);
+  const ofSightings = useSighted(mission, arrangement);
+  const counted = useMemo(
+    () =>
+      ofFigure === null || ofSightings === null
+        ? (ofFigure ?? ofSightings)
+        : ofFigure.intersection(ofSightings),
+    [ofFigure, ofSightings],
+  );
   const rows = useMemo(() => arrange(all, arrangement, counted), [all, arrangement, counted]);
   return { arrangement, all, rows };
 }
@@ -38,6 +47,15 @@ function useCounted(
     enabled: mission !== undefined && isWanted,
   });
   return isWanted ? (data ?? none) : null;
+}
+
+/** The tests counted in the chosen figure of sightings, empty while loading; null without one. */
+function useSighted(mission: Mission | undefined, { sighted }: Arrangement): ReadonlySet<string> | null {
+  const { data } = useQuery({
+    ...sightingFigures(mission?.id ?? ''),
+    enabled: mission !== undefined && sighted !== null,
+  });
+  return useMemo(() => (sighted === null ? null : new Set(data?.tests[sighted] ?? [])), [sighted, data]);
 }
 
 const noMission = { id: '', scenarios: [] } as unknown as Mission;

@@ -1,10 +1,17 @@
-import { NativeSelect, Skeleton, Text } from '@mantine/core';
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { Button, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isArchived } from '../../../../domain/missions.ts';
 import { describeSightingFigures } from '../../../../domain/sighting-words.ts';
-import { readsSightings, sightingKinds, sightingStatuses } from '../../../../domain/sightings.ts';
+import {
+  type MisjudgedFigure,
+  misjudged,
+  readsSightings,
+  type SightedFigure,
+  sightingKinds,
+  sightingStatuses,
+} from '../../../../domain/sightings.ts';
 import type { Sighting } from '../../../../server/missions/sightings/contract.ts';
 import { useMay, useUser } from '../../../api/connection/session.ts';
 import {
@@ -13,6 +20,7 @@ import {
   sightingFigures,
   suggestedTests,
 } from '../../../api/missions/sightings.ts';
+import { CountLink } from '../../../ui/charts/count-link.tsx';
 import { useDialog } from '../../../ui/dialogs/use-dialog.ts';
 import { SearchField } from '../../../ui/filters/search-field.tsx';
 import { useFilters } from '../../../ui/filters/use-filters.ts';
@@ -33,7 +41,7 @@ import { isDecided } from './sighting-words.ts';
 import styles from './sightings.module.css';
 import { useSightingActions } from './use-sighting-actions.ts';
 
-const filters = ['status', 'kind', 'declared', 'q'] as const;
+const filters = ['status', 'kind', 'declared', 'figure', 'q'] as const;
 type Filters = Readonly<Record<(typeof filters)[number], string>>;
 
 /** Sightings of blue: written down in one line, matched to tests later. */
@@ -119,13 +127,34 @@ export function SightingsTab() {
           <SeenNote of={mission} />
           {lines.length === 0 ? null : (
             <ul className={styles.figures} aria-label={t('sightings.figures')}>
-              {lines.map((line) => (
-                <li key={line}>{line}</li>
+              {lines.map(({ text, figure, count }) => (
+                <li key={text}>
+                  {figure === null || count === 0 ? (
+                    text
+                  ) : (
+                    <CountLink to={toCounted(mission.id, figure)} count={count}>
+                      {text}
+                    </CountLink>
+                  )}
+                </li>
               ))}
             </ul>
           )}
           <div className={styles.bar}>
-            <Text size="sm">{t('sightings.count', { count: shown.length })}</Text>
+            <Text size="sm" role="status">
+              {t('sightings.count', { count: shown.length })}
+            </Text>
+            {isMisjudged(values.figure) ? (
+              <Button
+                size="xs"
+                px={10}
+                variant="light"
+                rightSection={<IconX size={13} aria-hidden />}
+                onClick={() => set({ figure: null })}
+              >
+                {t('results.figure.only', { figure: t(`sightings.figure.${values.figure}`) })}
+              </Button>
+            ) : null}
             <SightingFilters values={values} onChange={set} />
             {may ? <KeysHelp keys={sightingKeys()} /> : null}
           </div>
@@ -177,13 +206,29 @@ export function SightingsTab() {
   );
 }
 
-function filterSightings(sightings: readonly Sighting[], { status, kind, declared, q }: Filters): Sighting[] {
+function isMisjudged(figure: string): figure is MisjudgedFigure {
+  return figure in misjudged;
+}
+
+/** Address of the tests, or of the sightings, that a figure counts. */
+function toCounted(missionId: string, figure: SightedFigure | MisjudgedFigure): string {
+  const mission = `/missions/${missionId}`;
+  return isMisjudged(figure)
+    ? `${mission}/sightings?${new URLSearchParams({ figure })}`
+    : `${mission}?${new URLSearchParams({ sighted: figure })}`;
+}
+
+function filterSightings(
+  sightings: readonly Sighting[],
+  { status, kind, declared, figure, q }: Filters,
+): Sighting[] {
   const wanted = q.trim().toLowerCase();
   return sightings.filter((sighting) => {
     const { title, note, tool, rule_name, rule_id, hosts, users, techniques } = sighting;
     return (
       (status === '' || sighting.status === status) &&
       (kind === '' || sighting.kind === kind) &&
+      (!isMisjudged(figure) || misjudged[figure](sighting)) &&
       (declared === '' || (sighting.declared !== null) === (declared === 'true')) &&
       (wanted === '' ||
         [title, note, tool, rule_name, rule_id, ...hosts, ...users, ...techniques].some((text) =>

@@ -51,6 +51,7 @@ export const noFilters = {
   figure: null,
   tool: null,
   technique: null,
+  sighted: null,
   runs: null,
   scenario: null,
   assignee: null,
@@ -121,7 +122,9 @@ export function Toolbar(props: ToolbarProps) {
         clearButtonProps={{ 'aria-label': t('tests.any_detection') }}
       />
       <MoreFilters {...props} />
-      {arrangement.figure === null && arrangement.technique === null ? null : (
+      {arrangement.figure === null &&
+      arrangement.technique === null &&
+      arrangement.sighted === null ? null : (
         <Counted mission={mission} arrangement={arrangement} onArrange={onArrange} />
       )}
       <Select
@@ -195,7 +198,7 @@ function Counted({
       variant="light"
       rightSection={<IconX size={13} aria-hidden />}
       title={t('results.figure.clear')}
-      onClick={() => onArrange({ figure: null, tool: null, technique: null, runs: null })}
+      onClick={() => onArrange({ figure: null, tool: null, technique: null, sighted: null, runs: null })}
     >
       {t('results.figure.only', { figure: nameChosen({ ...arrangement, tool }) })}
     </Button>
