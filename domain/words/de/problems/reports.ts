@@ -61,12 +61,20 @@ export const reports: ProblemWords = {
   'A template already has this name': 'Eine Vorlage mit diesem Namen gibt es bereits',
   '{1} (page {2}, “{3}”)': '{1} (Seite {2}, „{3}“)',
   '{1} (head or foot of the pages, “{2}”)': '{1} (Kopf oder Fuß der Seiten, „{2}“)',
-  '{1}; the nearest name is {2} (page {3}, “{4}”)': '{1}; der nächste Name ist {2} (Seite {3}, „{4}“)',
-  '{1}; the nearest name is {2} (head or foot of the pages, “{3}”)':
-    '{1}; der nächste Name ist {2} (Kopf oder Fuß der Seiten, „{3}“)',
-  '{1}; it stands within {2} (page {3}, “{4}”)': '{1}; es steht innerhalb von {2} (Seite {3}, „{4}“)',
-  '{1}; it stands within {2} (head or foot of the pages, “{3}”)':
-    '{1}; es steht innerhalb von {2} (Kopf oder Fuß der Seiten, „{3}“)',
+  '{1} (title of a chart, “{2}”)': '{1} (Titel eines Diagramms, „{2}“)',
+  '{1} (below “{2}”, “{3}”)': '{1} (unter „{2}“, „{3}“)',
+  '{1}; the nearest name is {2}': '{1}; der nächste Name ist {2}',
+  '{1}; it stands within {2}': '{1}; es steht innerhalb von {2}',
+  'stands where {#{1}} has to be closed first': 'steht, wo erst {#{1}} geschlossen werden muss',
+  'is a list of the whole report: close {#{1}} first':
+    'ist eine Liste des ganzen Berichts: Schließen Sie erst {#{1}}',
+  'holds comments: delete them all, and upload it again':
+    'enthält Kommentare: Löschen Sie alle und laden Sie sie erneut hoch',
+  'stands in a footnote or endnote, where nothing is filled: “{1}”':
+    'steht in einer Fuß- oder Endnote, wo nichts gefüllt wird: „{1}“',
+  'has no closing brace in its paragraph': 'hat in seinem Absatz keine schließende Klammer',
+  'is closed elsewhere: only one of the two tags stands in a cell or a text box':
+    'ist woanders geschlossen: Nur eines der beiden Felder steht in einer Zelle oder einem Textfeld',
   '{1} (an empty mission)': '{1} (eine leere Mission)',
   '{1} (a typical mission)': '{1} (eine gewöhnliche Mission)',
   '{1} (a mission of hostile texts)': '{1} (eine Mission mit feindlichen Texten)',

@@ -57,12 +57,20 @@ export const reports: ProblemWords = {
   'A template already has this name': 'Un modèle porte déjà ce nom',
   '{1} (page {2}, “{3}”)': '{1} (page {2}, « {3} »)',
   '{1} (head or foot of the pages, “{2}”)': '{1} (en-tête ou pied de page, « {2} »)',
-  '{1}; the nearest name is {2} (page {3}, “{4}”)': '{1} ; le nom le plus proche est {2} (page {3}, « {4} »)',
-  '{1}; the nearest name is {2} (head or foot of the pages, “{3}”)':
-    '{1} ; le nom le plus proche est {2} (en-tête ou pied de page, « {3} »)',
-  '{1}; it stands within {2} (page {3}, “{4}”)': '{1} ; il se trouve dans {2} (page {3}, « {4} »)',
-  '{1}; it stands within {2} (head or foot of the pages, “{3}”)':
-    '{1} ; il se trouve dans {2} (en-tête ou pied de page, « {3} »)',
+  '{1} (title of a chart, “{2}”)': '{1} (titre d’un graphique, « {2} »)',
+  '{1} (below “{2}”, “{3}”)': '{1} (sous « {2} », « {3} »)',
+  '{1}; the nearest name is {2}': '{1} ; le nom le plus proche est {2}',
+  '{1}; it stands within {2}': '{1} ; il se trouve dans {2}',
+  'stands where {#{1}} has to be closed first': 'se trouve là où {#{1}} doit d’abord être fermé',
+  'is a list of the whole report: close {#{1}} first':
+    'est une liste du rapport entier : fermez d’abord {#{1}}',
+  'holds comments: delete them all, and upload it again':
+    'contient des commentaires : supprimez-les tous et renvoyez-le',
+  'stands in a footnote or endnote, where nothing is filled: “{1}”':
+    'se trouve dans une note de bas de page ou de fin, où rien n’est rempli : « {1} »',
+  'has no closing brace in its paragraph': 'n’a pas d’accolade fermante dans son paragraphe',
+  'is closed elsewhere: only one of the two tags stands in a cell or a text box':
+    'est fermé ailleurs : une seule des deux balises est dans une cellule ou une zone de texte',
   '{1} (an empty mission)': '{1} (une mission vide)',
   '{1} (a typical mission)': '{1} (une mission ordinaire)',
   '{1} (a mission of hostile texts)': '{1} (une mission aux textes hostiles)',

@@ -151,8 +151,19 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
   'a field that no report has': [templateOf(paragraphs('{passwords}')), /^\{passwords\}: is not a field/],
   'a field of a place where it is not': [templateOf(paragraphs('{sha256}')), /^\{sha256\}: is not a field/],
   'what every object has': [
-    templateOf(paragraphs('{__proto__}', '{constructor}', '{#toString}', '{/toString}')),
-    /^\{__proto__\}: is not a field.*\n\{constructor\}: is not a field.*\n\{#toString\}: is not a list/,
+    templateOf(
+      paragraphs(
+        '{__proto__}',
+        '{constructor}',
+        '{#toString}',
+        '{/toString}',
+        '{#findings}',
+        '{#valueOf}',
+        '{/}',
+        '{/}',
+      ),
+    ),
+    /^\{__proto__\}: is not a field.*\n\{constructor\}: is not a field.*\n\{#toString\}: is not a list.*\n\{#valueOf\}: is not a list/,
   ],
   'a path': [templateOf(paragraphs('{sections.0.title}', '{../title}')), /is not a field/],
   'raw XML': [templateOf(paragraphs('{@title}')), /^\{@title\}: is not a field/],
@@ -166,11 +177,62 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
   ],
   'lists that cross': [
     templateOf(paragraphs('{#sections}', '{#parts}', '{/sections}', '{/parts}')),
-    /^\{\/sections\}: closes \{#parts\}/,
+    /^\{\/sections\}: stands where \{#parts\} has to be closed first/,
+  ],
+  'a list of the whole report in another': [
+    templateOf(
+      paragraphs('{#findings}', '{#has_gaps}', '{#gaps}', '{name}', '{/gaps}', '{/}', '{/findings}'),
+    ),
+    /^\{#gaps\}: is a list of the whole report: close \{#findings\} first \(page 1, “\{#gaps\}”\)$/,
+  ],
+  'a tag in a footnote': [
+    templateOf('', (files) => {
+      files['word/footnotes.xml'] = strToU8(
+        `${head}<w:footnotes xmlns:w="w"><w:footnote w:id="2"><w:p><w:r><w:t>Source: {cli</w:t></w:r><w:r><w:t>ent}</w:t></w:r></w:p></w:footnote></w:footnotes>`,
+      );
+    }),
+    /^\{client\}: stands in a footnote or endnote, where nothing is filled: “Source: \{client\}”$/,
+  ],
+  comments: [
+    templateOf('', (files) => {
+      addRelation(`Id="c" Type="${types}/comments" Target="comments.xml"`)(files);
+      files['word/comments.xml'] = strToU8(`${head}<w:comments xmlns:w="w"/>`);
+      files['word/commentsExtended.xml'] = strToU8(`${head}<w:comments xmlns:w="w"/>`);
+    }),
+    /^word\/comments\.xml: holds comments: delete them all, and upload it again$/,
+  ],
+  'a tag that ends in another paragraph': [
+    templateOf(paragraphs('Dear {client', 'yours')),
+    /^word\/document\.xml: has a brace that belongs to no tag: Dear \{client \(an empty mission\)$/,
+  ],
+  'a list that is closed in a cell': [
+    templateOf(
+      `${paragraphs('{#findings}')}<w:tbl><w:tr><w:tc>${paragraphs('{title}{/findings}')}</w:tc></w:tr></w:tbl>`,
+    ),
+    /^\{#findings\}: is closed elsewhere: only one of the two tags stands in a cell or a text box \(page 1, “\{#findings\}”\)$/,
+  ],
+  'an unknown name in a text box, which is saved twice': [
+    templateOf(
+      `<w:p><mc:AlternateContent xmlns:mc="mc"><mc:Choice>${paragraphs('{clinet}')}</mc:Choice><mc:Fallback>${paragraphs('{clinet}')}</mc:Fallback></mc:AlternateContent></w:p>`,
+    ),
+    /^\{clinet\}: is not a field that a report has here; the nearest name is \{client\} \(page 1, “\{clinet\}”\)$/,
+  ],
+  'an unknown name below a heading, in a document without page starts': [
+    templateOf(
+      `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Gaps of {client}</w:t></w:r></w:p>${paragraphs('{clinet}')}`,
+    ),
+    /^\{clinet\}: is not a field .* \(below “Gaps of \{client\}”, “\{clinet\}”\)$/,
+  ],
+  'an unknown name in the title of a chart': [
+    templateOf('', (files) => {
+      const chart = strFromU8(files['word/charts/chart1.xml'] as Uint8Array);
+      files['word/charts/chart1.xml'] = strToU8(chart.replace(/\{chart_of_(\w+)s\}/, '{chart_of_$1}'));
+    }),
+    /nearest name is \{chart_of_\w+s\} \(title of a chart, “\{chart_of_\w+\}”\)$/,
   ],
   'a list in itself': [
     templateOf(paragraphs('{#sections}', '{#sections}', '{title}', '{/sections}', '{/sections}')),
-    /^\{#sections\}: is not a list or condition that a report has here/,
+    /^\{#sections\}: is a list of the whole report: close \{#sections\} first/,
   ],
   'a list that is repeated without an end': [
     templateOf(

@@ -1,7 +1,9 @@
+import type { Tag } from 'easy-template-x';
 import { zipSync } from 'fflate';
 import type { FieldError } from '../../../errors.ts';
 import { zipTime } from '../../zip.ts';
 import { listTags } from '../fill.ts';
+import { tellPlace } from './places.ts';
 import {
   decode,
   judgeContentTypes,
@@ -120,14 +122,38 @@ function* listFaults(files: ReadonlyMap<string, Buffer>): Generator<FieldError> 
   for (const needed of ['[Content_Types].xml', '_rels/.rels', 'word/document.xml']) {
     if (!files.has(needed)) yield { path: needed, message: 'is missing: the file is not a Word document' };
   }
+  if (files.has('word/comments.xml'))
+    yield { path: 'word/comments.xml', message: 'holds comments: delete them all, and upload it again' };
   for (const [path, content] of files) {
+    if (commentParts.test(path)) continue;
     if (!parts.test(path)) {
       yield { path, message: 'is a part that a template may not have' };
       continue;
     }
     if (path.endsWith('.xlsx')) yield* judgeWorkbook(path, content);
     if (!/\.(?:xml|rels)$/.test(path)) continue;
-    for (const message of judgeXml(path, content)) yield { path, message };
+    for (const message of judgeXml(path, content)) {
+      if (!commentRelation.test(message)) yield { path, message };
+    }
+    if (noteParts.test(path)) yield* judgeNotes(content);
+  }
+}
+
+const commentParts = /^word\/(?:comments\w*|people)\.xml$/;
+const commentRelation = /^has a relationship that a template may not have: (?:comments\w*|people)$/;
+const noteParts = /^word\/(?:footnotes|endnotes)\.xml$/;
+
+/** Tags of footnotes and endnotes, which are not filled. */
+function* judgeNotes(content: Buffer): Generator<FieldError> {
+  const notes = decode(content)?.match(/<w:(footnote|endnote)[ >].*?<\/w:\1>/gs) ?? [];
+  for (const note of notes) {
+    const text = readEntities(note.replace(/<[^>]*>/g, '')).trim();
+    for (const [tag] of text.matchAll(/\{[^{}]*\}/g)) {
+      yield {
+        path: tag.slice(0, 100),
+        message: `stands in a footnote or endnote, where nothing is filled: “${text.slice(0, 40)}”`,
+      };
+    }
   }
 }
 
@@ -173,16 +199,30 @@ function* listFieldCodes(text: string): Generator<string> {
 }
 
 async function listTagFaults(template: Buffer): Promise<FieldError[]> {
+  let tags: Tag[] = [];
   try {
-    const tags = await listTags(template);
+    tags = await listTags(template);
     const faults = judgeTags(tags).slice(0, mostFaults);
     return faults.length > 0 ? faults : await tryTemplate(template, new Set(tags.map(({ name }) => name)));
   } catch (error) {
-    return [{ path: 'tags', message: toMessage(error) }];
+    return [toFault(error, tags)];
   }
 }
 
 /** The library names the tag; the rest of its message does not help the template's author. */
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 300) : "can't be filled";
+function toFault(error: unknown, tags: readonly Tag[]): FieldError {
+  const message = error instanceof Error ? error.message.slice(0, 300) : "can't be filled";
+  const [, unclosed] = /^Close delimiter is missing from '(.*)'\.$/s.exec(message) ?? [];
+  if (unclosed !== undefined) return { path: unclosed, message: 'has no closing brace in its paragraph' };
+  const [, opened] = /^Open and close tags are not in the same container: (\{#[^{}]*\})/.exec(message) ?? [];
+  const tag = tags.find(({ rawText }) => rawText === opened);
+  return tag === undefined
+    ? { path: 'tags', message }
+    : {
+        path: tag.rawText.slice(0, 100),
+        message: tellPlace(
+          tag,
+          'is closed elsewhere: only one of the two tags stands in a cell or a text box',
+        ),
+      };
 }

@@ -20,7 +20,7 @@ export async function listLostTags(template: Buffer): Promise<FieldError[]> {
 }
 
 /** An open loop or condition, with its scope. */
-type Open = { tag: Tag; scope: Scope; place: string };
+type Open = { tag: Tag; scope: Scope; place: string; isList: boolean };
 
 /**
  * Takes the tags of a template in order, returns those that no report fills at their position, with the place and the nearest
@@ -38,7 +38,7 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
       const opened = open.pop();
       if (opened === undefined) refuse('closes what is not open');
       else if (tag.name !== '' && tag.name !== opened.tag.name)
-        refuse(`closes {#${opened.tag.name.slice(0, longestName)}}`);
+        refuse(`stands where {#${opened.tag.name.slice(0, longestName)}} has to be closed first`);
       continue;
     }
     const inner = open.at(-1);
@@ -57,23 +57,35 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
     if (open.length >= deepestLoop) refuse(`stands in more than ${deepestLoop} others`);
     const list = findList(tag.name, open);
     if (list === null) {
-      if (!texts.has(tag.name)) {
+      const around = open.findLast(({ isList }) => isList);
+      const isText = texts.has(tag.name);
+      const isWhole = !isText && Object.hasOwn(templateFields.lists, tag.name);
+      const whole = isWhole && around !== undefined ? templateFields.lists[tag.name] : undefined;
+      if (whole !== undefined && around !== undefined) {
+        refuse(`is a list of the whole report: close {#${around.tag.name.slice(0, longestName)}} first`);
+      } else if (!isText) {
         const names = [...Object.keys(scope.lists), ...Object.keys(templateFields.lists), ...texts];
         refuse('is not a list or condition that a report has here', guess(tag.name, names, 'list'));
       }
-      open.push({ tag, scope, place });
+      // Judging what is between by the list that was meant adds no faults that go with it.
+      open.push({ tag, scope: whole ?? scope, place, isList: whole !== undefined });
       continue;
     }
     const within = `${place}/${tag.name}`;
     const count = (times.get(within) ?? 0) + 1;
     times.set(within, count);
     if (count === mostTimes + 1) refuse(`is repeated more than ${mostTimes} times`);
-    open.push({ tag, scope: list, place: within });
+    open.push({ tag, scope: list, place: within, isList: true });
   }
   for (const { tag } of open) {
     faults.push({ path: tag.rawText.slice(0, 100), message: tellPlace(tag, 'is not closed') });
   }
-  return faults;
+  return leaveOutTwins(faults);
+}
+
+/** Word and LibreOffice save a text box twice, for programs of different age. */
+function leaveOutTwins(faults: readonly FieldError[]): FieldError[] {
+  return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
 }
 
 /** Texts and pictures of the innermost scope and of those around it. */

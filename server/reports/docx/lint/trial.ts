@@ -34,11 +34,19 @@ function listFaults({ document, asides }: Filled, hasNoBraces: boolean): FieldEr
     const content = strToU8([...asides.expand(strFromU8(packed))].join(''));
     const { text, fault } = readXml(Buffer.from(content));
     if (fault !== null) return [{ path, message: fault }];
-    const shown = hasNoBraces ? strFromU8(content).replace(/<[^>]*>/g, ' ') : '';
-    const at = shown.search(/[{}]/);
-    const left = at < 0 ? null : shown.slice(Math.max(0, at - 20), at + 20);
+    const left = hasNoBraces ? findBrace(strFromU8(content)) : null;
     return left === null || text === ''
       ? []
-      : [{ path, message: `has a brace that belongs to no tag: ${left.trim()}` }];
+      : [{ path, message: `has a brace that belongs to no tag: ${left}` }];
   });
+}
+
+/** The part of a paragraph around its brace, null without any. */
+function findBrace(xml: string): string | null {
+  for (const paragraph of xml.split(/<\/w:p>/)) {
+    const shown = paragraph.replace(/<[^>]*>/g, '');
+    const at = shown.search(/[{}]/);
+    if (at >= 0) return shown.slice(Math.max(0, at - 20), at + 20).trim();
+  }
+  return null;
 }
