@@ -19,3 +19,17 @@ export type MissionTest = TestRun &
 export function listRuns(test: MissionTest): TestRun[] {
   return [...test.closed_runs, test].filter(({ attempted }) => attempted);
 }
+
+const firsts = new WeakMap<MissionTest, MissionTest>();
+
+/** Takes a test, returns it as after its first run; cached with the test, so that it is judged once. */
+export function toFirst<Test extends MissionTest>(test: Test): Test {
+  const [run] = test.closed_runs;
+  if (run === undefined) return test;
+  let known = firsts.get(test);
+  if (known === undefined) {
+    known = { ...test, ...run, status: 'executed', closed_runs: [] };
+    firsts.set(test, known);
+  }
+  return known as Test;
+}

@@ -36,7 +36,7 @@ import type {
 } from './contract.ts';
 import { type EarlierRuns, pairRuns } from './earlier.ts';
 import { type EarlierMission, findEarlierMission } from './earlier-store.ts';
-import { listRuns, type MissionTest } from './figured-test.ts';
+import { listRuns, type MissionTest, toFirst } from './figured-test.ts';
 import { findGaps, listTestGaps } from './gaps.ts';
 import { compareMissions, listTactics, type Pair } from './rules.ts';
 import * as store from './store.ts';
@@ -250,20 +250,6 @@ export async function figureMission(
         .filter(({ tests: those }) => those.length > 0 || all.length === tests.length),
     ),
   };
-}
-
-const firsts = new WeakMap<MissionTest, MissionTest>();
-
-/** A test as after its first run; cached with the test, so that it is judged once. */
-function toFirst<Test extends MissionTest>(test: Test): Test {
-  const [run] = test.closed_runs;
-  if (run === undefined) return test;
-  let known = firsts.get(test);
-  if (known === undefined) {
-    known = { ...test, ...run, status: 'executed', closed_runs: [] };
-    firsts.set(test, known);
-  }
-  return known as Test;
 }
 
 /** Takes tests, returns those with several runs, by change. */
