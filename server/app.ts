@@ -13,6 +13,7 @@ import { sessionRoutes } from './accounts/sessions/routes.ts';
 import { type Accounts, findLiveCaller, findPrincipal, redeemTicket } from './accounts/sessions/service.ts';
 import { setupRoutes } from './accounts/setup/routes.ts';
 import { signInRoutes } from './accounts/sign-in/routes.ts';
+import { signInProviderRoutes } from './accounts/sign-in-providers/routes.ts';
 import { tokenRoutes } from './accounts/tokens/routes.ts';
 import { userRoutes } from './accounts/users/routes.ts';
 import { backupRoutes } from './backup/routes.ts';
@@ -164,6 +165,7 @@ export function makeTrees(parts: AppParts): Trees {
     }),
     ...signInRoutes(accounts),
     ...identityRoutes(accounts),
+    ...signInProviderRoutes(accounts),
     ...sessionRoutes(accounts),
     ...renewalRoutes(accounts),
     ...profileRoutes(accounts),

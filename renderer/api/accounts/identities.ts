@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Check, ShownProvider } from '../../../server/accounts/directories/contract.ts';
 import type { Entered, ListedIdentities } from '../../../server/accounts/identities/contract.ts';
+import type { Check, ShownProvider } from '../../../server/accounts/sign-in-providers/contract.ts';
 import { get, post, remove } from '../connection/http.ts';
 import { ApiError } from '../connection/problem.ts';
 import { beginSession, type SecondFactorDemand, type Stay } from './accounts.ts';

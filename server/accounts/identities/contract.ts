@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { longestEmail } from '../../../domain/limits.ts';
 import { knownPassword } from '../contract.ts';
-import { offeredProviderSchema } from '../directories/contract.ts';
 import { proofOf } from '../second-factor/contract.ts';
 import { sessionSchema, stay } from '../sessions/contract.ts';
+import { offeredProviderSchema } from '../sign-in-providers/contract.ts';
 
 const provider = z.string().max(40);
 /** The query of the address to which the provider has sent the browser, as it is. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isoTime } from '../../database/clock.ts';
 import { inTransaction } from '../../database/database.ts';
@@ -18,6 +19,11 @@ import { type AskedSignIn, deriveBond, makeState, toLocalPath } from './rules.ts
 
 /** Where a request came from, as its browser sees this server. */
 export type Here = { host: string; isTls: boolean };
+
+/** Takes a request, returns where it came from. */
+export function hereOf({ request, isTls }: { request: IncomingMessage; isTls: boolean }): Here {
+  return { host: request.headers.host ?? '', isTls };
+}
 
 /** The providers that the sign-in page offers. */
 export function listOffered({ directories }: Accounts) {

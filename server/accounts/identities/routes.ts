@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { type Route, route } from '../../http/route.ts';
-import { offeredProvidersSchema, providersSchema, testBody, testSchema } from '../directories/contract.ts';
 import { originOf } from '../origin.ts';
 import { signInToStay } from '../renewals/cookie.ts';
 import type { Accounts } from '../sessions/service.ts';
+import { offeredProvidersSchema } from '../sign-in-providers/contract.ts';
 import * as contract from './contract.ts';
 import { bindBrowser, readBrowser } from './cookie.ts';
-import { begin, enterByProvider, type Here, listOffered, takeAnswer } from './enter.ts';
+import { begin, enterByProvider, hereOf, listOffered, takeAnswer } from './enter.ts';
 import * as identities from './service.ts';
 
 /** Signing in with the organisation's accounts, and the identities of an account. */
@@ -128,31 +127,5 @@ export function identityRoutes(accounts: Accounts): Route[] {
       programs: 'never',
       handle: ({ user, params }) => identities.unlink(accounts, user, params.identity_id),
     }),
-    route({
-      method: 'GET',
-      path: '/sign-in-providers',
-      summary: "The organisation's ways to sign in, as configured; never a secret",
-      access: 'system.manage',
-      response: providersSchema,
-      handle: (call) => identities.listProviders(accounts, hereOf(call)),
-    }),
-    route({
-      method: 'POST',
-      path: '/sign-in-providers/test',
-      logs: {
-        event: 'provider_tested',
-        about: ({ body, result }) => ({ provider: body.id, works: result.works }),
-      },
-      summary: 'Try a way to sign in, up to the first fault',
-      access: 'system.manage',
-      programs: 'never',
-      body: testBody,
-      response: testSchema,
-      handle: ({ body, ...call }) => identities.testProvider(accounts, body.id, hereOf(call)),
-    }),
   ];
-}
-
-function hereOf({ request, isTls }: { request: IncomingMessage; isTls: boolean }): Here {
-  return { host: request.headers.host ?? '', isTls };
 }

@@ -1,7 +1,7 @@
 import { Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
-import type { Check } from '../../../../server/accounts/directories/contract.ts';
+import type { Check } from '../../../../server/accounts/sign-in-providers/contract.ts';
 import { t } from '../../../words.ts';
 import styles from './check-list.module.css';
 

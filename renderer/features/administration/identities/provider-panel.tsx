@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ShownProvider } from '../../../../server/accounts/directories/contract.ts';
+import type { ShownProvider } from '../../../../server/accounts/sign-in-providers/contract.ts';
 import { testProvider } from '../../../api/accounts/identities.ts';
 import { ProblemNote } from '../../../ui/notes/problem-note.tsx';
 import { Name } from '../../../ui/text/name.tsx';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Entry, Filter } from 'ldapts';
 import type { Now } from '../../../database/clock.ts';
-import type { Check } from '../contract.ts';
+import type { Check } from '../../sign-in-providers/contract.ts';
 import { DirectoryFailed, type DirectoryPerson } from '../person.ts';
 import type { LdapProvider } from '../providers.ts';
 import { loadLdap, overConnection, readResultCode } from './connection.ts';

@@ -1,6 +1,6 @@
 import type { Configuration, ExportedJWKSCache, ServerMetadata, TokenEndpointResponse } from 'openid-client';
 import type { Now } from '../../../database/clock.ts';
-import type { Check } from '../contract.ts';
+import type { Check } from '../../sign-in-providers/contract.ts';
 import { AnswerRefused, DirectoryFailed, type DirectoryPerson } from '../person.ts';
 import type { OidcProvider } from '../providers.ts';
 import { type BoundedFetch, createBoundedFetch } from './bounded-fetch.ts';
