@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { subtechniquesOf, technique } from '../../api/catalogue/catalogue.ts';
 import { detectionRules } from '../../api/catalogue/detection-rules.ts';
@@ -9,12 +9,14 @@ import { testTemplateList } from '../../api/catalogue/templates.ts';
 import { techniqueThreats } from '../../api/catalogue/threats.ts';
 import { useMay } from '../../api/connection/session.ts';
 import { testsAbout } from '../../api/missions/mission-tests.ts';
+import { useFilters } from '../../ui/filters/use-filters.ts';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
 import { t } from '../../words.ts';
-import { useCoverage } from './matrix/use-coverage.ts';
+import { parseScope, useCoverage } from './matrix/use-coverage.ts';
 import { TechniqueView } from './technique-view.tsx';
+import { useScopeName } from './use-scope-name.ts';
 
 const shown = 100;
 const resultsAtOnce = 25;
@@ -32,7 +34,10 @@ export function TechniquePage() {
     ...testTemplateList({ [isSub ? 'subtechnique' : 'technique']: techniqueId, limit: shown }),
     enabled: mayReadTemplates,
   });
-  const { coverage } = useCoverage({ kind: 'all' });
+  const { values } = useFilters(['of']);
+  const scope = useMemo(() => parseScope(values.of), [values.of]);
+  const { coverage } = useCoverage(scope);
+  const scopeName = useScopeName(scope);
   const [turned, setTurned] = useState({ techniqueId, page: 1 });
   const page = turned.techniqueId === techniqueId ? turned.page : 1;
   const results = useQuery({
@@ -65,6 +70,8 @@ export function TechniquePage() {
         entry={entry.data}
         below={below.data?.items ?? []}
         coverage={coverage}
+        scope={scope}
+        scopeName={scopeName}
         threats={threats.data ?? null}
         rules={rules.data ?? null}
         templates={

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Grid, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { withSubtechniques } from '../../../domain/technique-filter.ts';
 import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Subtechnique } from '../../../server/catalogue/contract.ts';
 import type { DetectionRule } from '../../../server/catalogue/detection-rules/contract.ts';
@@ -10,6 +11,7 @@ import type { TestTemplate } from '../../../server/templates/contract.ts';
 import type { CatalogueTechnique } from '../../api/catalogue/catalogue.ts';
 import type { Paged } from '../../api/connection/http.ts';
 import { LevelBadge } from '../../ui/badges/status-badge.tsx';
+import { CountLink } from '../../ui/charts/count-link.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { SkeletonRows } from '../../ui/lists/skeleton-rows.tsx';
 import { ProblemNote } from '../../ui/notes/problem-note.tsx';
@@ -23,12 +25,17 @@ import { SeenInMissionsNote } from '../missions/hiding/seen-note.tsx';
 import { CatalogueProse } from './catalogue-prose.tsx';
 import { type Coverage, describeStanding } from './matrix/coverage.ts';
 import { shortenName } from './matrix/matrix-layout.ts';
+import type { Scope } from './matrix/use-coverage.ts';
 import { TechniqueThreatsSections } from './threats/technique-threats.tsx';
 
 type Props = {
   entry: CatalogueTechnique;
   below: readonly Subtechnique[];
   coverage: Coverage;
+  /** The exercises that the coverage is of. */
+  scope: Scope;
+  /** The name of a mission or engagement; null for all missions. */
+  scopeName: string | null;
   /** Null while loading. */
   threats: TechniqueThreats | null;
   /** Imported detection rules; null while loading. */
@@ -45,7 +52,17 @@ type Props = {
   } | null;
 };
 
-export function TechniqueView({ entry, below, coverage, threats, rules, templates, results }: Props) {
+export function TechniqueView({
+  entry,
+  below,
+  coverage,
+  threats,
+  rules,
+  templates,
+  results,
+  scope,
+  scopeName,
+}: Props) {
   const trail = [{ to: '/catalogue', label: t('catalogue.matrix') }];
   if (entry.kind === 'subtechnique') {
     const { external_id, name } = entry.technique;
@@ -88,7 +105,15 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
             </Section>
             <Section title={t('catalogue.coverage')}>
               <SeenInMissionsNote />
-              <Text size="sm">{capitalise(describeStanding(coverage.get(entry.external_id)))}</Text>
+              <Text size="sm">
+                {scopeName === null ? null : (
+                  <>
+                    <Name>{scopeName}</Name>
+                    <br />
+                  </>
+                )}
+                <StandingOf technique={entry.external_id} coverage={coverage} scope={scope} />
+              </Text>
             </Section>
             {below.length > 0 ? (
               <Section title={t('catalogue.sub_techniques_count', { count: below.length })}>
@@ -97,7 +122,11 @@ export function TechniqueView({ entry, below, coverage, threats, rules, template
                     {below.map(({ external_id, name }) => (
                       <Table.Tr key={external_id}>
                         <Table.Td>
-                          <Anchor component={Link} to={`/catalogue/${external_id}`} size="sm">
+                          <Anchor
+                            component={Link}
+                            to={`/catalogue/${external_id}${toSearch(scope)}`}
+                            size="sm"
+                          >
                             <Text span ff="monospace" size="xs">
                               {external_id}
                             </Text>{' '}
@@ -169,6 +198,29 @@ function Rules({ items, total }: NonNullable<Props['rules']>) {
         ) : null}
       </Stack>
     </Section>
+  );
+}
+
+/** Keeps the scope in the address of another technique. */
+function toSearch(scope: Scope): string {
+  return scope.kind === 'all' ? '' : `?${new URLSearchParams({ of: `${scope.kind}:${scope.id}` })}`;
+}
+
+/** The standing in words, leading to the executed tests. */
+function StandingOf({
+  technique,
+  coverage,
+  scope,
+}: Pick<Props, 'coverage' | 'scope'> & { technique: string }) {
+  const standing = coverage.get(technique);
+  const said = capitalise(describeStanding(standing));
+  if (standing === undefined || standing.run === 0) return said;
+  const executed = new URLSearchParams({ figure: 'attempted', technique: withSubtechniques(technique) });
+  const path = scope.kind === 'all' ? '/figures' : `/${scope.kind}s/${scope.id}`;
+  return (
+    <CountLink to={`${path}?${executed}`} count={standing.run}>
+      {said}
+    </CountLink>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isOfTechnique } from '../../../domain/technique-filter.ts';
 import type { SimulationListItem } from '../../../server/simulations/contract.ts';
 import type { EngagementFigures } from '../../../server/simulations/figures/contract.ts';
 
@@ -33,7 +34,7 @@ export function filterSimulations(
     const tags = [...techniques, ...tactics].map((tag) => `${tag.id} ${tag.name}`);
     return (
       (counted === null || counted.has(id)) &&
-      (technique === '' || techniques.some((tag) => tag.id === technique)) &&
+      (technique === '' || techniques.some((tag) => isOfTechnique(tag.id, technique))) &&
       (needle === '' || [name, ...tags].some((text) => text.toLowerCase().includes(needle))) &&
       (level === '' || (detection_level?.key ?? 'none') === level) &&
       (tactic === '' ||

@@ -108,10 +108,13 @@ export const missionFiguresQuery = z.strictObject({
 });
 export type MissionFiguresQuery = z.output<typeof missionFiguresQuery>;
 
-/** A figure of a mission, or of the same part of it; with a technique (external id) only of the tests tagged with it. */
+/** Only tests tagged with a technique (external id); `T1059.*` includes its sub-techniques. */
+const ofTechnique = z.string().min(1).max(longestExternalId).optional();
+
+/** A figure of a mission, or of the same part of it. */
 export const figureTestsQuery = missionFiguresQuery.extend({
   of: z.enum(figureKeys),
-  technique: z.string().min(1).max(longestExternalId).optional(),
+  technique: ofTechnique,
 });
 export type FigureTestsQuery = z.output<typeof figureTestsQuery>;
 
@@ -140,6 +143,7 @@ export const headlineTestsQuery = headlineQuery.extend({
   runs: z.enum(['first', 'latest']).optional(),
   organisation_id: z.uuid().optional(),
   tool: z.uuid().optional(),
+  technique: ofTechnique,
 });
 export type HeadlineTestsQuery = z.output<typeof headlineTestsQuery>;
 

@@ -14,6 +14,7 @@ import {
 } from '../../../domain/figures.ts';
 import { mostMissionsAtOnce, mostTests } from '../../../domain/limits.ts';
 import type { MissionStatus } from '../../../domain/missions.ts';
+import { isOfTechnique } from '../../../domain/technique-filter.ts';
 import { compareFirstAndLast, listStrengths } from '../../../domain/test-gaps.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
@@ -165,7 +166,7 @@ const mostListed = 1000;
 export async function listHeadlineTests(
   { db, memory }: { db: Db; memory: FiguresMemory },
   user: Principal,
-  { of, runs, status, organisation_id, tool }: HeadlineTestsQuery,
+  { of, runs, status, organisation_id, tool, technique }: HeadlineTestsQuery,
 ): Promise<HeadlineTests> {
   const seen =
     organisation_id === undefined
@@ -175,7 +176,7 @@ export async function listHeadlineTests(
   let total = 0;
   for (const { id } of seen) {
     const { tests: all, techniques } = await readInTurns(db, id, memory.tests);
-    const chosen = all.filter((test) => isChosen(test, techniques, { tool }));
+    const chosen = all.filter((test) => isChosen(test, techniques, { tool }) && isTagged(test, technique));
     const tests = runs === 'first' ? chosen.map(toFirst) : chosen;
     await judgeEach(tests);
     const counted = tests.filter((test) => isCounted(test, of, tool));
@@ -303,7 +304,7 @@ function isChosen(
 function isTagged({ catalog_tags }: MissionTest, technique: string | undefined): boolean {
   return (
     technique === undefined ||
-    catalog_tags.some(({ kind, external_id }) => kind !== 'tactic' && external_id === technique)
+    catalog_tags.some(({ kind, external_id }) => kind !== 'tactic' && isOfTechnique(external_id, technique))
   );
 }
 

@@ -35,12 +35,19 @@ it('numbers of expectations list the tests that have one of them, as each test s
   assert.deepEqual({ ...others, not_met }, expectations);
 });
 
-it('a technique limits the tests to those tagged with it, and not those of its sub-techniques', async () => {
+it('a technique limits the tests to those tagged with it, and with its sub-techniques if it says so', async () => {
   assert.deepEqual(await list('of=attempted&technique=T1059'), ids(0));
   assert.deepEqual(await list('of=attempted&technique=T1082'), ids(1, 4));
   assert.deepEqual(await list('of=skipped&technique=T1082'), ids(9));
   assert.deepEqual(await list('of=not_detected&technique=T1055'), ids(3));
   assert.deepEqual(await list('of=attempted&technique=T9999'), []);
+  assert.deepEqual(await list('of=attempted&technique=T1059.*'), ids(0, 1, 8));
+  assert.deepEqual(await list('of=attempted&technique=T105.*'), []);
+  const { missions } = bodyOf(await admin.get('/api/v1/headline/tests?of=attempted&technique=T1059.*'), 200);
+  assert.deepEqual(
+    missions.map(({ tests }: { tests: { id: string }[] }) => tests.map(({ id }) => id)),
+    [ids(0, 1, 8)],
+  );
 });
 
 it('a test whose new run has not been executed is attempted in an earlier run only', async () => {
@@ -86,7 +93,7 @@ it('refuses other runs and techniques that can be none', async () => {
   const tests = `/api/v1/missions/${mission.id}/figures/tests?of=attempted`;
   const refused: [path: string, field: string][] = [
     ['/api/v1/headline/tests?of=attempted&runs=compare', 'runs'],
-    ['/api/v1/headline/tests?of=attempted&technique=T1059', 'technique'],
+    ['/api/v1/headline/tests?of=attempted&technique=', 'technique'],
     [`${tests}&technique=`, 'technique'],
     [`${tests}&technique=${'T'.repeat(200)}`, 'technique'],
   ];

@@ -138,6 +138,31 @@ test('so does every number of Home, an organisation, the wall and a comparison',
   expect(await expectExact(on, `/comparison?before=${before.id}&now=${now.id}`)).toBeGreaterThan(8);
 });
 
+test('cells of the matrix lead to the executed tests of their exercise', { tag: '@nightly' }, async ({
+  stage,
+  server,
+  team,
+}) => {
+  const mission = await newVariedMission(server.admin.client, { members: [[team.blue, 'blue']] });
+  const page = await stage.open(team.blue, '/');
+  const on = { page, visit: stage.visit, client: team.blue.client };
+  for (const scope of [`mission:${mission.id}`, 'all']) {
+    await stage.visit(`/catalogue?of=${scope}`);
+    const executed = page.getByRole('link', { name: /\d+ tests? executed/ });
+    await expect(executed.first()).toBeVisible();
+    const cells = await executed.evaluateAll((links) =>
+      links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')] as const),
+    );
+    expect(cells.length).toBeGreaterThan(3);
+    for (const [address, name] of new Map(cells)) {
+      await stage.visit(address ?? '');
+      const [count = ''] = /\d+(?= tests? executed)/.exec(name ?? '') ?? [];
+      await expect(page.locator(`a[data-count="${count}"]`)).toBeVisible();
+      expect(await expectExact(on, address ?? '')).toBe(1);
+    }
+  }
+});
+
 test('so does every number of the sightings', { tag: '@nightly' }, async ({ stage, server, team }) => {
   const mission = await newVariedMission(server.admin.client, { members: [[team.blue, 'blue']] });
   const { client } = team.blue;

@@ -42,6 +42,8 @@ type Props = {
   isCompared: boolean;
   /** Whether it fills the window. */
   isWhole: boolean;
+  /** Added to the address of each technique. */
+  search: string;
   onToggle: (key: string) => void;
   onActive: (key: string) => void;
   ref: Ref<MatrixGridHandle>;
@@ -108,7 +110,7 @@ export function MatrixGrid(props: Props) {
     const link = target.closest('a');
     if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    navigate(link.pathname);
+    navigate(link.pathname + link.search);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.key;
@@ -171,6 +173,7 @@ export function MatrixGrid(props: Props) {
             row={row}
             drawn={drawn[row]}
             active={activePlace?.row === row ? active : null}
+            search={props.search}
           />
         ))}
       </div>

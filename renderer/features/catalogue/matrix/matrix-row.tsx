@@ -12,11 +12,14 @@ export const MatrixRow = memo(function MatrixRow({
   row,
   drawn,
   active,
+  search,
 }: {
   row: number;
   drawn: DrawnRow | undefined;
   /** The key of the cell that is the tab stop, if it is in this row. */
   active: string | null;
+  /** Added to the address of each technique. */
+  search: string;
 }) {
   if (drawn === undefined) return <div className={styles.row} />;
   return (
@@ -40,6 +43,7 @@ export const MatrixRow = memo(function MatrixRow({
             split={standing === undefined ? null : toStripes(standing)}
             match={isMatch(cell, drawn.found)}
             isActive={cell.key === active}
+            search={search}
           />
         );
       })}
@@ -62,6 +66,7 @@ const MatrixCell = memo(function MatrixCell({
   split,
   match,
   isActive,
+  search,
 }: {
   cellKey: string;
   id: string;
@@ -80,6 +85,7 @@ const MatrixCell = memo(function MatrixCell({
   split: Stripes | null;
   match: boolean | null;
   isActive: boolean;
+  search: string;
 }) {
   return (
     <div
@@ -94,7 +100,7 @@ const MatrixCell = memo(function MatrixCell({
       data-match={match ?? undefined}
     >
       <a
-        href={`/catalogue/${id}`}
+        href={`/catalogue/${id}${search}`}
         className={styles.link}
         data-key={cellKey}
         tabIndex={isActive ? 0 : -1}

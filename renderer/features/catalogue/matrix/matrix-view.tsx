@@ -114,6 +114,7 @@ export function MatrixView(props: MatrixViewProps) {
           start={props.start}
           isCompared={isCompared}
           isWhole={screen.isShown}
+          search={scope === 'all' ? '' : `?${new URLSearchParams({ of: scope })}`}
           onToggle={toggle}
           onActive={props.onActive}
         />

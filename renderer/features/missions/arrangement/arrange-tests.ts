@@ -3,6 +3,7 @@ import { type TestVerdict, testVerdicts } from '../../../../domain/expectations.
 import type { TestStatus } from '../../../../domain/missions.ts';
 import { testStatuses } from '../../../../domain/missions.ts';
 import { type SightedFigure, sightedFigures } from '../../../../domain/sightings.ts';
+import { isOfTechnique } from '../../../../domain/technique-filter.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import type { Neighbours } from '../../../ui/record/neighbours.ts';
 import { type GroupKey, groupKeys, groupOf } from './group-tests.ts';
@@ -41,7 +42,7 @@ export type Arrangement = {
   /** The figure that counts the tests, and its tool. */
   figure: FigureKey | null;
   tool: string | null;
-  /** The external id of a technique. */
+  /** The external id of a technique, or `T1059.*` with its sub-techniques. */
   technique: string | null;
   /** The figure of sightings that counts the tests. */
   sighted: SightedFigure | null;
@@ -170,7 +171,8 @@ function passes(row: Row, arrangement: Arrangement): boolean {
     (assignee === null || (test.assignee?.id ?? 'none') === assignee) &&
     (tag === null || test.tags.includes(tag)) &&
     (tactic === null || tactics.some(({ id }) => id === tactic)) &&
-    (technique === null || test.catalog_tags.some(({ external_id }) => external_id === technique)) &&
+    (technique === null ||
+      test.catalog_tags.some(({ external_id }) => isOfTechnique(external_id, technique))) &&
     (needle === '' || matchesText(row, needle))
   );
 }

@@ -17,9 +17,10 @@ import styles from './lists.module.css';
 
 /** The tests counted in a figure over several missions, grouped by mission, as named in the address. */
 export function FigureTestsPage() {
-  const { values } = useFilters(['figure', 'status', 'organisation', 'tool', 'runs']);
+  const { values } = useFilters(['figure', 'status', 'organisation', 'tool', 'technique', 'runs']);
   const figure = figureKeys.find((known) => known === values.figure) ?? 'attempted';
   const status = missionStatuses.find((known) => known === values.status);
+  const technique = values.technique || null;
   const runs = values.runs === 'first' ? values.runs : null;
   const found = useQuery(
     headlineTests({
@@ -28,16 +29,18 @@ export function FigureTestsPage() {
       ...(status !== undefined && { status }),
       ...(values.organisation && { organisation_id: values.organisation }),
       ...(values.tool && { tool: values.tool }),
+      ...(technique !== null && { technique }),
     }),
   );
   const tools = useQuery(
     toolsOf(values.tool === '' || values.organisation === '' ? null : values.organisation),
   );
   const tool = tools.data?.find(({ id }) => id === values.tool);
-  const title = nameChosen({ figure, technique: null, tool: tool?.name, runs });
+  const title = nameChosen({ figure, technique, tool: tool?.name, runs });
   const inMission = new URLSearchParams({
     figure,
     ...(values.tool && { tool: values.tool }),
+    ...(technique !== null && { technique }),
     ...(runs !== null && { runs }),
   });
   const trail = values.organisation
