@@ -416,7 +416,7 @@ export interface MessageValues<Text, Tag> {
   'home.done_of_simulations_simulations_done_reviewr': { done: Text; reviewrequired: Text; simulations: number };
   'home.for_displayname': { displayname: Text };
   'home.library_came': { scenarios: number; tests: number };
-  'home.run_of_tests_executed_reviewedbyblue_reviewe': { reviewedbyblue: number; run: Text; tests: number };
+  'home.run_of_tests_executed_reviewedbyblue_reviewe': { all: Tag; reviewed: Tag; reviewedbyblue: number; run: Text; tests: number };
   'home.show_all_total': { total: number };
   'home.tested_of_planned': { count: number; planned: number; run: Text };
   'home.tested_without_a_technique': { count: number };

@@ -70,7 +70,8 @@ export const home: Translated<typeof english> = {
   you_will_find_a_mission_here: 'Missionen erscheinen hier, sobald Sie Mitglied sind.',
   and_left_more: 'und {left} weitere',
   no_tests_yet: 'noch keine Tests',
-  run_of_tests_executed_reviewedbyblue_reviewe: '{run} von {tests} ausgeführt, {reviewedbyblue} geprüft',
+  run_of_tests_executed_reviewedbyblue_reviewe:
+    '<all>{run} von {tests} ausgeführt</all>, <reviewed>{reviewedbyblue} geprüft</reviewed>',
   for_red: 'für Rot',
   for_blue: 'für Blau',
   total_mine_total_2_overdue: '{total} meine, {total_2} überfällig',

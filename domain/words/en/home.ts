@@ -68,7 +68,7 @@ export const home = {
   and_left_more: 'and {left, number} more',
   no_tests_yet: 'no tests yet',
   run_of_tests_executed_reviewedbyblue_reviewe:
-    '{run} of {tests, number} executed, {reviewedbyblue, number} reviewed',
+    '<all>{run} of {tests, number} executed</all>, <reviewed>{reviewedbyblue, number} reviewed</reviewed>',
   for_red: 'for red',
   for_blue: 'for blue',
   total_mine_total_2_overdue: '{total} mine, {total_2} overdue',

@@ -71,7 +71,7 @@ export const home: Translated<typeof english> = {
   and_left_more: 'et {left, plural, one {# autre} other {# autres}}',
   no_tests_yet: 'pas encore de tests',
   run_of_tests_executed_reviewedbyblue_reviewe:
-    '{run} sur {tests, plural, one {# exécuté} other {# exécutés}}, {reviewedbyblue, plural, one {# revu} other {# revus}}',
+    '<all>{run} sur {tests, plural, one {# exécuté} other {# exécutés}}</all>, <reviewed>{reviewedbyblue, plural, one {# revu} other {# revus}}</reviewed>',
   for_red: 'pour les Rouges',
   for_blue: 'pour les Bleus',
   total_mine_total_2_overdue: '{total} à moi, {total_2} en retard',

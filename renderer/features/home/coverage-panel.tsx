@@ -10,6 +10,7 @@ import type { HeadlineFigures } from '../../../server/missions/figures/contract.
 import type { CoverageSummary } from '../../../server/missions/overview/contract.ts';
 import { runningHeadline } from '../../api/home.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
+import { CountLink } from '../../ui/charts/count-link.tsx';
 import { ExpectationSentence } from '../../ui/charts/expectation-counts.tsx';
 import { HeadlineTiles } from '../../ui/charts/headline.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
@@ -28,7 +29,13 @@ export function CoveragePanel({ coverage }: { coverage: CoverageSummary | null }
         <>
           <SeenInMissionsNote status={runningStatus} />
           <Text size="sm" {...(coverage.tests.run === 0 ? { c: 'dimmed' } : {})}>
-            {describeTagged(coverage)}
+            {coverage.tests.run === 0 ? (
+              describeTagged(coverage)
+            ) : (
+              <CountLink to={toTests('attempted')} count={coverage.tests.run}>
+                {describeTagged(coverage)}
+              </CountLink>
+            )}
           </Text>
           {headline.data === undefined || headline.data.attempted === 0 ? null : (
             <>

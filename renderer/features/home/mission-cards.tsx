@@ -1,12 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus, IconTarget } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { runningStatus, waitingStatus } from '../../../domain/missions.ts';
 import type { Side } from '../../../domain/sides.ts';
 import type { MissionListItem } from '../../../server/missions/contract.ts';
 import type { MissionOutcomes } from '../../../server/missions/overview/contract.ts';
 import { followed, missionOutcomes } from '../../api/home.ts';
+import { rich } from '../../rich.ts';
 import { CountLink } from '../../ui/charts/count-link.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { EmptyState } from '../../ui/notes/empty-state.tsx';
@@ -14,7 +16,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
 import { t } from '../../words.ts';
 import { MissionStatusBadge } from '../missions/badges.tsx';
-import { useIsPart, useOfSeen } from '../missions/hiding/hidden-tests.ts';
+import { useIsPart } from '../missions/hiding/hidden-tests.ts';
 import { OutcomeBar } from '../missions/outcomes/outcome-bar.tsx';
 import { Progress } from '../missions/progress.tsx';
 import { All, FromHome, Lines } from './from-home.tsx';
@@ -92,8 +94,22 @@ function MissionCard({
 }) {
   const { id, name, client, status, counts } = mission;
   const isPart = useIsPart();
-  const ofSeen = useOfSeen();
   const run = counts.executed + counts.reviewed_by_blue;
+  const link = (count: number, filter: Record<string, string>) => (text: ReactNode) =>
+    count === 0 ? (
+      text
+    ) : (
+      <CountLink to={`/missions/${id}?${new URLSearchParams(filter)}`} count={count}>
+        {text}
+      </CountLink>
+    );
+  const said = rich('home.run_of_tests_executed_reviewedbyblue_reviewe', {
+    run,
+    tests: counts.tests,
+    reviewedbyblue: counts.reviewed_by_blue,
+    all: link(run, { figure: 'attempted' }),
+    reviewed: link(counts.reviewed_by_blue, { status: 'reviewed_by_blue' }),
+  });
   return (
     <li className={styles.card}>
       <div className={styles.cardHead}>
@@ -117,14 +133,9 @@ function MissionCard({
         <span>
           {counts.tests === 0
             ? t(isPart(mission) ? 'shared.nothing_shown' : 'home.no_tests_yet')
-            : ofSeen(
-                mission,
-                t('home.run_of_tests_executed_reviewedbyblue_reviewe', {
-                  run,
-                  tests: counts.tests,
-                  reviewedbyblue: counts.reviewed_by_blue,
-                }),
-              )}
+            : isPart(mission)
+              ? rich('shared.of_seen', { said })
+              : said}
         </span>
         {status === runningStatus ? (
           <span className={styles.waits}>
