@@ -34,7 +34,10 @@ export function writeFieldList(data: Data): string {
       ['name', 'stands'],
       [
         ['`{logo}`', 'where the logo of the organisation should be'],
-        ...templateFields.charts.map((name) => [code(name), 'in the title of a chart with stacked bars']),
+        ...templateFields.charts.map((name) => [
+          code(name),
+          'in the title of a chart with stacked bars, which is left out where there is nothing to draw',
+        ]),
       ],
     ),
     '## Lists',

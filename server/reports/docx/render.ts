@@ -7,6 +7,8 @@ import { ZipWriter } from '../zip.ts';
 import { Captions } from './captions.ts';
 import { keepReached } from './contents.ts';
 import { toData } from './data.ts';
+import { removeCharts } from './empty-charts.ts';
+import { templateFields } from './fields.ts';
 import { type Filled, fillTemplate, listTags } from './fill.ts';
 import { listLostTags } from './lint/tags.ts';
 import { pictureTypes } from './media.ts';
@@ -30,7 +32,8 @@ export async function renderDocx(
   const fill = async (given: Buffer): Promise<Filled> => {
     const named = new Set((await listTags(given)).map(({ name }) => name));
     const data = await toData(model, openPicture, named, (share) => progress(0.9 * share));
-    const prepared = prepare(given, model);
+    const empty = templateFields.charts.filter((name) => (data[name] ?? null) === null);
+    const prepared = prepare(given, model, empty);
     // Programs tell a document by the first file in it.
     await zip.add(first, [unzipSync(prepared)[first] ?? new Uint8Array()]);
     return fillTemplate(prepared, data, {
@@ -50,9 +53,10 @@ export async function renderDocx(
   progress(1);
 }
 
-/** Everything besides the content, which is the same for every document made from a template. */
-function prepare(template: Buffer, model: ReportModel): Buffer {
+/** Everything besides the content, and no charts that would have none. */
+function prepare(template: Buffer, model: ReportModel, emptyCharts: readonly string[]): Buffer {
   const files = unzipSync(template);
+  removeCharts(files, emptyCharts);
   setProperties(files, model);
   addNumbering(files);
   addTypes(files);
