@@ -4,8 +4,10 @@ import { readProgramFile } from '../../program.ts';
 import type { ReportModel } from '../model.ts';
 import type { RenderContext } from '../renderer.ts';
 import { ZipWriter } from '../zip.ts';
+import type { Asides } from './asides.ts';
 import { Captions } from './captions.ts';
 import { keepReached } from './contents.ts';
+import { ContentsField } from './contents-field.ts';
 import { toData } from './data.ts';
 import { removeCharts } from './empty-charts.ts';
 import { templateFields } from './fields.ts';
@@ -85,11 +87,23 @@ async function writeFiles({ document, asides, places }: Filled, zip: ZipWriter):
   const files = unzipSync(document);
   const lists = new Lists();
   const { [body]: text, [first]: _, ...others } = files;
-  await zip.add(body, finishPieces(asides.expand(strFromU8(text ?? new Uint8Array())), places, lists));
+  const pieces = fillContents(strFromU8(text ?? new Uint8Array()), others['word/styles.xml'], asides);
+  await zip.add(body, finishPieces(pieces, places, lists));
   lists.addTo(others);
   for (const [name, content] of Object.entries(others)) {
     if (!name.endsWith('/')) await zip.add(name, [content]);
   }
+}
+
+/** The pieces of a document, whose contents of Word or LibreOffice have an entry for each of its headings. */
+function* fillContents(text: string, styles: Uint8Array | undefined, asides: Asides): Generator<string> {
+  const contents = ContentsField.open(text, styles);
+  if (contents === null) {
+    yield* asides.expand(text);
+    return;
+  }
+  for (const piece of asides.expand(text)) contents.read(piece);
+  for (const piece of asides.expand(contents.fill(text))) yield contents.mark(piece);
 }
 
 function* finishPieces(

@@ -2,6 +2,7 @@ import type { Tag } from 'easy-template-x';
 import { zipSync } from 'fflate';
 import type { FieldError } from '../../../errors.ts';
 import { zipTime } from '../../zip.ts';
+import { askForPages, emptyContents } from '../contents-field.ts';
 import { listTags } from '../fill.ts';
 import { tellPlace } from './places.ts';
 import {
@@ -108,6 +109,10 @@ function settleParts(files: Map<string, Buffer>): void {
   for (const path of files.keys()) {
     if (filledParts.test(path)) change(path, unwrapControls);
   }
+  // Contents are made anew from the headings of each report.
+  change('word/document.xml', emptyContents);
+  if (/>\s*TOC\b/.test(decode(files.get('word/document.xml') ?? Buffer.alloc(0)) ?? ''))
+    change('word/settings.xml', askForPages);
 }
 
 const filledParts = /^word\/(?:document|(?:header|footer)\d*)\.xml$/;
