@@ -185,6 +185,10 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
     ),
     /^\{#gaps\}: is a list of the whole report: close \{#findings\} first \(page 1, “\{#gaps\}”\)$/,
   ],
+  'a list of a part of a section, in the section itself': [
+    templateOf(paragraphs('{#section.gaps}', '{#gaps}', '{name}', '{/gaps}', '{/}')),
+    /^\{#gaps\}: is not a list or condition that a report has here; it stands within \{#parts\} \(page 1, “\{#gaps\}”\)$/,
+  ],
   'a tag in a footnote': [
     templateOf('', (files) => {
       files['word/footnotes.xml'] = strToU8(

@@ -50,7 +50,7 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
       if (findList(tag.name, open) !== null) refuse('is a list: {#…} and {/…} repeat what is between');
       else if (!texts.has(tag.name) && !templateFields.charts.includes(tag.name)) {
         const names = [...texts, ...templateFields.charts];
-        refuse('is not a field that a report has here', guess(tag.name, names, 'text'));
+        refuse('is not a field that a report has here', guess(tag.name, names, 'text', scope));
       }
       continue;
     }
@@ -61,11 +61,12 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
       const isText = texts.has(tag.name);
       const isWhole = !isText && Object.hasOwn(templateFields.lists, tag.name);
       const whole = isWhole && around !== undefined ? templateFields.lists[tag.name] : undefined;
-      if (whole !== undefined && around !== undefined) {
+      const isBelow = findOwner(tag.name, 'list', scope, []) !== null;
+      if (whole !== undefined && around !== undefined && !isBelow) {
         refuse(`is a list of the whole report: close {#${around.tag.name.slice(0, longestName)}} first`);
       } else if (!isText) {
         const names = [...Object.keys(scope.lists), ...Object.keys(templateFields.lists), ...texts];
-        refuse('is not a list or condition that a report has here', guess(tag.name, names, 'list'));
+        refuse('is not a list or condition that a report has here', guess(tag.name, names, 'list', scope));
       }
       // Judging what is between by the list that was meant adds no faults that go with it.
       open.push({ tag, scope: whole ?? scope, place, isList: whole !== undefined });
@@ -105,8 +106,8 @@ function findList(name: string, open: readonly Open[]): Scope | null {
 }
 
 /** Suggests the intended name: the list that contains it, or a similar name. */
-function guess(written: string, names: readonly string[], kind: 'text' | 'list'): Hint {
-  const within = findOwner(written, kind, templateFields, []);
+function guess(written: string, names: readonly string[], kind: 'text' | 'list', scope: Scope): Hint {
+  const within = findOwner(written, kind, scope, []) ?? findOwner(written, kind, templateFields, []);
   if (within !== null) return { within };
   const nearest = findNearest(written, names);
   return nearest === null ? null : { nearest: `{${kind === 'list' ? '#' : ''}${nearest}}` };
