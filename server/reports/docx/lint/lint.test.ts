@@ -149,6 +149,10 @@ const refused: Record<string, [template: Buffer, fault: RegExp]> = {
   ],
   'a tag in the code of a field': [templateOf(fieldOf('PAGEREF {title}')), /has a field .*\{title\}/],
   'a field that no report has': [templateOf(paragraphs('{passwords}')), /^\{passwords\}: is not a field/],
+  'a name with a character that nobody sees': [
+    templateOf(paragraphs('{client\u200b}')),
+    /^\{client\[U\+200B\]\}: is not a field that a report has here; the nearest name is \{client\}/,
+  ],
   'a field of a place where it is not': [templateOf(paragraphs('{sha256}')), /^\{sha256\}: is not a field/],
   'what every object has': [
     templateOf(
@@ -300,6 +304,13 @@ describe('a Word template', () => {
     assert.doesNotMatch(text('word/settings.xml') + text('word/_rels/settings.xml.rels'), /attachedTemplate/);
     assert.doesNotMatch(text('word/document.xml'), /sdt/);
     assert.match(text('word/document.xml'), /\{number\} \{title\}/);
+  });
+
+  it('may have names in pieces, with spaces around them that break no line', async () => {
+    const pieces = ['{', '\u00a0cli', 'ent ', '}', ' {#\u00a0draft}', 'x', '{/\u202fdraft}'];
+    const body = `<w:p>${pieces.map((piece) => `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${piece}</w:t></w:r>`).join('<w:proofErr w:type="spellEnd"/>')}</w:p>`;
+    const listed = paragraphs('{#\u00a0findings}', '{title}', '{/\u00a0findings\u00a0}');
+    assert.deepEqual(await faultsOf(templateOf(body + listed)), []);
   });
 
   it('is refused with elements 60,000 deep', async () => {

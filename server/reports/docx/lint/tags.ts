@@ -1,4 +1,5 @@
 import type { Tag } from 'easy-template-x';
+import { toVisibleText } from '../../../../domain/visible-text.ts';
 import type { FieldError } from '../../../errors.ts';
 import { type Scope, templateFields } from '../fields.ts';
 import { listTags } from '../fill.ts';
@@ -33,7 +34,7 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
   const times = new Map<string, number>();
   for (const tag of tags) {
     const refuse = (message: string, hint: Hint = null) =>
-      faults.push({ path: tag.rawText.slice(0, 100), message: tellPlace(tag, message, hint) });
+      faults.push({ path: showTag(tag), message: tellPlace(tag, message, hint) });
     if (tag.disposition === 'Close') {
       const opened = open.pop();
       if (opened === undefined) refuse('closes what is not open');
@@ -79,9 +80,14 @@ export function judgeTags(tags: readonly Tag[]): FieldError[] {
     open.push({ tag, scope: list, place: within, isList: true });
   }
   for (const { tag } of open) {
-    faults.push({ path: tag.rawText.slice(0, 100), message: tellPlace(tag, 'is not closed') });
+    faults.push({ path: showTag(tag), message: tellPlace(tag, 'is not closed') });
   }
   return leaveOutTwins(faults);
+}
+
+/** A tag as it is written; a character that can't be seen may be all that is wrong with it. */
+function showTag({ rawText }: Tag): string {
+  return toVisibleText(rawText.slice(0, 100));
 }
 
 /** Word and LibreOffice save a text box twice, for programs of different age. */
