@@ -107,6 +107,11 @@ export const missionResults: Area = {
         { name: 'TLPT', at: tlpt, sees: (page) => page.getByRole('region', { name: 'Deadlines' }) },
         { name: 'dates of a TLPT', does: press('Edit dates'), sees: dialog },
         { name: 'parties of a TLPT', does: instead(press('Edit parties')), sees: dialog },
+        {
+          name: 'topics and feedback of a TLPT',
+          does: instead(press('Edit topics and feedback')),
+          sees: dialog,
+        },
         { name: 'new flag', does: instead(press('New flag')), sees: dialog },
         {
           name: 'a mission that is no TLPT',
