@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Scope } from '../../server/reports/docx/fields.ts';
 import { templateFields } from '../../server/reports/docx/fields.ts';
+import { lintTemplate } from '../../server/reports/docx/lint/lint.ts';
+import { paragraphs, templateOf } from '../../test/support/reports/report-templates.ts';
 import { writeFieldList } from './field-list.ts';
 
 const page = readFileSync(new URL('../../docs/guide/report-fields.md', import.meta.url), 'utf8');
@@ -48,5 +50,12 @@ describe('the page of the guide on fields of Word templates', () => {
       withoutExamples(page.slice(begins)).trimEnd(),
       withoutExamples(writeFieldList({})).trimEnd(),
     );
+  });
+
+  it('has an example that is accepted as a template', async () => {
+    const [, example = ''] = /\n```\n(.*?)\n```\n/s.exec(page) ?? [];
+    const lines = example.split('\n');
+    assert.ok(lines.length > 30);
+    assert.deepEqual((await lintTemplate(templateOf(paragraphs(...lines)))).faults, null);
   });
 });

@@ -55,6 +55,22 @@ describe('contents that a program made from the headings of a template', () => {
     });
   }
 
+  it('begin with the style of the first heading, and have only the levels that they name', async () => {
+    const alone = styled('Heading2', text('Second')) + styled('Heading3', text('Third')) + heading;
+    const { template } = (await lintTemplate(templateOf(contents.LibreOffice + alone))) as {
+      template: Buffer;
+    };
+    const xml = part(await render(renderDocx, sampleModel('harmless'), null, template), 'word/document.xml');
+    const lines = [...xml.matchAll(/<w:pStyle w:val="(TOC\d)"\/>.*?<\/w:p>/gs)];
+    assert.deepEqual(
+      lines.map(([line, style]) => [style, words(line).replace(/^.*\/>/s, '')]),
+      [
+        ['TOC2', 'Second'],
+        ['TOC1', 'Findings'],
+      ],
+    );
+  });
+
   it('stay as they are if the author wrote them as a list', async () => {
     const own = `${styled('TOC1', mark('begin') + code('TOC \\o "1-1"') + mark('separate'))}${paragraphs('{#sections}', '{number}: {title}', '{/sections}')}<w:p>${mark('end')}</w:p>`;
     const result = await lintTemplate(templateOf(own));

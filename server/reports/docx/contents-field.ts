@@ -121,8 +121,11 @@ export class ContentsField {
       return index === 0 ? link : `</w:p><w:p><w:pPr>${own}</w:pPr>${link}`;
     });
     const end = text.indexOf('</w:r>', from);
+    const style = this.#styles.get(this.#entries[0]?.level ?? 0);
+    const line = text.slice(start, begin);
     return [
-      text.slice(0, begin),
+      text.slice(0, start),
+      style === undefined ? line : line.replace(/(<w:pStyle w:val=")[^"]*/, `$1${style}`),
       hideField(text.slice(begin, from)),
       entries.join(''),
       hideField(text.slice(from, end)),
