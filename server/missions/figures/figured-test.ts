@@ -1,4 +1,5 @@
 import type { TestStatus } from '../../../domain/missions.ts';
+import { isOfTechnique } from '../../../domain/technique-filter.ts';
 import type { TestRun } from '../../../domain/test-gaps.ts';
 import type { CatalogTag } from '../../fields.ts';
 import type { Comparable } from './rules.ts';
@@ -32,4 +33,12 @@ export function toFirst<Test extends MissionTest>(test: Test): Test {
     firsts.set(test, known);
   }
   return known as Test;
+}
+
+/** Whether a test is tagged with a technique that passes this filter; any test without one. */
+export function isTagged({ catalog_tags }: MissionTest, technique: string | undefined): boolean {
+  return (
+    technique === undefined ||
+    catalog_tags.some(({ kind, external_id }) => kind !== 'tactic' && isOfTechnique(external_id, technique))
+  );
 }

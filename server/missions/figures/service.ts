@@ -14,7 +14,6 @@ import {
 } from '../../../domain/figures.ts';
 import { mostMissionsAtOnce, mostTests } from '../../../domain/limits.ts';
 import type { MissionStatus } from '../../../domain/missions.ts';
-import { isOfTechnique } from '../../../domain/technique-filter.ts';
 import { compareFirstAndLast, listStrengths } from '../../../domain/test-gaps.ts';
 import { findTechniques } from '../../catalogue/service.ts';
 import { type Db, inSnapshot, writesTo } from '../../database/database.ts';
@@ -37,7 +36,7 @@ import type {
 } from './contract.ts';
 import { type EarlierRuns, pairRuns } from './earlier.ts';
 import { type EarlierMission, findEarlierMission } from './earlier-store.ts';
-import { listRuns, type MissionTest, toFirst } from './figured-test.ts';
+import { isTagged, listRuns, type MissionTest, toFirst } from './figured-test.ts';
 import { findGaps, listTestGaps } from './gaps.ts';
 import { compareMissions, listTactics, type Pair } from './rules.ts';
 import * as store from './store.ts';
@@ -298,13 +297,6 @@ function isChosen(
     (tactic === undefined ||
       listTactics(test.catalog_tags, techniques).some(({ external_id }) => external_id === tactic)) &&
     (tool === undefined || listTools(test).has(tool))
-  );
-}
-
-function isTagged({ catalog_tags }: MissionTest, technique: string | undefined): boolean {
-  return (
-    technique === undefined ||
-    catalog_tags.some(({ kind, external_id }) => kind !== 'tactic' && isOfTechnique(external_id, technique))
   );
 }
 
