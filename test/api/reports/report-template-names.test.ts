@@ -138,6 +138,10 @@ describe('a Word template by names', () => {
           'is not a field that a report has here; the nearest name is {client} (page 2, “Dear {clint}, thank you…”)',
       },
     ]);
+    assert.deepEqual(await faultsOf(['{gaps}', '{#findings}', '{#gaps}', '{name}', '{/}', '{/}'], 'de'), [
+      '{gaps} ist eine Liste: {#…} und {/…} wiederholen, was dazwischen steht (Seite 1, „{gaps}“)',
+      '{#gaps} ist eine Liste des ganzen Berichts: Schließen Sie erst {#findings} (Seite 1, „{#gaps}“)',
+    ]);
     assert.deepEqual(await faultsOf(['{titel}'], 'de'), [
       '{titel} ist kein Feld, das ein Bericht hier hat; der nächste Name ist {title} (Seite 1, „{titel}“)',
     ]);

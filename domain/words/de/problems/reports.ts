@@ -75,6 +75,26 @@ export const reports: ProblemWords = {
   'has no closing brace in its paragraph': 'hat in seinem Absatz keine schließende Klammer',
   'is closed elsewhere: only one of the two tags stands in a cell or a text box':
     'ist woanders geschlossen: Nur eines der beiden Felder steht in einer Zelle oder einem Textfeld',
+  'has {1}, which brings in what is not in the template':
+    'hat {1} und bringt damit herein, was nicht in der Vorlage steht',
+  'has {1}, which brings in what is not in it': 'hat {1} und bringt damit herein, was nicht darin steht',
+  'has a field that may load or run something: {1}':
+    'hat eine Feldfunktion, die etwas laden oder ausführen kann: {1}',
+  'has a formula that may load or run something: {1}':
+    'hat eine Formel, die etwas laden oder ausführen kann: {1}',
+  'has a relationship that a template may not have: {1}':
+    'hat eine Beziehung, die eine Vorlage nicht haben darf: {1}',
+  'refers to something outside of the template: {1}': 'verweist auf etwas außerhalb der Vorlage: {1}',
+  'is a list: {#…} and {/…} repeat what is between':
+    'ist eine Liste: {#…} und {/…} wiederholen, was dazwischen steht',
+  'is damaged': 'ist beschädigt',
+  'has more than {1} parts': 'hat mehr als {1} Teile',
+  'is encrypted': 'ist verschlüsselt',
+  'is packed in a way that is not read': 'ist auf eine Weise gepackt, die nicht gelesen wird',
+  'has two parts of one name': 'hat zwei Teile mit demselben Namen',
+  'is larger than {1} bytes when it is unpacked': 'ist entpackt größer als {1} Bytes',
+  'has a part whose name leads elsewhere': 'hat einen Teil, dessen Name woandershin führt',
+  'is no document: it is not a zip': 'ist kein Dokument: Es ist kein ZIP',
   '{1} (an empty mission)': '{1} (eine leere Mission)',
   '{1} (a typical mission)': '{1} (eine gewöhnliche Mission)',
   '{1} (a mission of hostile texts)': '{1} (eine Mission mit feindlichen Texten)',

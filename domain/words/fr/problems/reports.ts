@@ -71,6 +71,26 @@ export const reports: ProblemWords = {
   'has no closing brace in its paragraph': 'n’a pas d’accolade fermante dans son paragraphe',
   'is closed elsewhere: only one of the two tags stands in a cell or a text box':
     'est fermé ailleurs : une seule des deux balises est dans une cellule ou une zone de texte',
+  'has {1}, which brings in what is not in the template':
+    'a {1}, qui fait entrer ce qui n’est pas dans le modèle',
+  'has {1}, which brings in what is not in it': 'a {1}, qui fait entrer ce qui n’y est pas',
+  'has a field that may load or run something: {1}':
+    'a un champ qui peut charger ou exécuter quelque chose : {1}',
+  'has a formula that may load or run something: {1}':
+    'a une formule qui peut charger ou exécuter quelque chose : {1}',
+  'has a relationship that a template may not have: {1}':
+    'a une relation qu’un modèle ne peut pas avoir : {1}',
+  'refers to something outside of the template: {1}': 'renvoie à quelque chose hors du modèle : {1}',
+  'is a list: {#…} and {/…} repeat what is between':
+    'est une liste : {#…} et {/…} répètent ce qui est entre les deux',
+  'is damaged': 'est endommagé',
+  'has more than {1} parts': 'a plus de {1} parties',
+  'is encrypted': 'est chiffré',
+  'is packed in a way that is not read': 'est compressé d’une façon qui n’est pas lue',
+  'has two parts of one name': 'a deux parties du même nom',
+  'is larger than {1} bytes when it is unpacked': 'dépasse {1} octets une fois décompressé',
+  'has a part whose name leads elsewhere': 'a une partie dont le nom mène ailleurs',
+  'is no document: it is not a zip': 'n’est pas un document : ce n’est pas un ZIP',
   '{1} (an empty mission)': '{1} (une mission vide)',
   '{1} (a typical mission)': '{1} (une mission ordinaire)',
   '{1} (a mission of hostile texts)': '{1} (une mission aux textes hostiles)',
