@@ -139,13 +139,13 @@ export const tests: Area = {
           does: press('Show as text'),
           sees: (page) => dialog(page).getByRole('region'),
         },
-        preview('session.cast', (shown) =>
+        preview('terminal.cast', (shown) =>
           shown.getByRole('region', { name: /^Screen of/ }).getByText('whoami'),
         ),
         {
           name: 'recording as text',
           does: async (page) => dialog(page).getByText('Text', { exact: true }).click(),
-          sees: (page) => dialog(page).getByRole('region', { name: 'session.cast' }),
+          sees: (page) => dialog(page).getByRole('region', { name: 'terminal.cast' }),
         },
         preview('report.pdf', (shown) => shown.getByText('Damson does not open it here')),
         preview('loot.zip', (shown) => shown.getByRole('region', { name: /^First bytes/ })),

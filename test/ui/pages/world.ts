@@ -219,7 +219,7 @@ export async function fill(server: TestServer): Promise<World> {
     ['report.pdf', 'application/pdf', samples.pdf],
     ['loot.zip', 'application/zip', Buffer.concat([samples.zip, Buffer.alloc(2000)])],
     [
-      'session.cast',
+      'terminal.cast',
       'application/x-asciicast',
       '{"version":2}\n[0,"o","$ whoami\\r\\n\\u001b[31mcorp"]\n[1,"o","x"]',
     ],
@@ -267,7 +267,7 @@ export async function fill(server: TestServer): Promise<World> {
     title: 'For the board',
     texts: { summary: 'Well done' },
   });
-  const onTlpt = await newReport(red.client, mission, { kind: 'dora_red', title: 'Red team test report' });
+  const onTlpt = await newReport(red.client, mission, { kind: 'dora_red', title: 'What red did at the bank' });
   const sanitised = await newReport(red.client, mission, {
     title: 'For others',
     options: { sanitised: true },
