@@ -17,7 +17,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/ui',
   fullyParallel: true,
-  workers: 2,
+  // One more than the two cores it is meant for, because tests also wait.
+  workers: 3,
   // No healthy step takes this long, even on a busy machine; the limit ends steps that hang.
   timeout: patience * 480_000,
   expect: { timeout: patience * 120_000 },
