@@ -114,7 +114,10 @@ async function missions(studio: Studio, lead: Page, red: Page): Promise<void> {
   await red.setViewportSize({ width: 1280, height: 720 });
   await red.goto(mission);
   await red.getByRole('link', { name: 'Encoded PowerShell command' }).click();
-  await red.getByRole('button', { name: 'events.csv', exact: true }).click();
+  await red
+    .getByRole('region', { name: 'Evidence of the blue side' })
+    .getByRole('button', { name: 'events.csv', exact: true })
+    .click();
   await red.getByRole('dialog').getByRole('table').waitFor();
   await picture(studio, red.getByRole('dialog'), 'evidence');
 }
