@@ -67,20 +67,22 @@ export function writeChart(
   toFigure: ((key: string, part?: string) => CountedFigure) | null = null,
 ): Html | null {
   if (drawing === null) return null;
-  const { hint, title, targets, parts = [] } = drawing;
+  const { hint, title, targets, parts = [], width, height } = drawing;
   const write = (marks: readonly Target[], isInner: boolean) =>
     marks.flatMap((mark) => {
       const { key, part, count, label } = mark;
       if (toFigure === null || count === null) return [];
       const place = report.lists?.placeOf(report, { ...toFigure(key, part), count, title, label }) ?? null;
-      return place === null ? [] : [writeMarkLink(place, mark, { drawing, isInner })];
+      return place === null ? [] : [writeMarkLink(place, mark, { isInner })];
     });
   // They name a list that both lead to more precisely.
   const inner = write(parts, true);
   const links = [...write(targets, false), ...inner];
   const picture = new Html(toSvg(drawing, 'paper'));
   return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${
-    links.length === 0 ? picture : html`<div class="linked">${picture}${links}</div>`
+    links.length === 0
+      ? picture
+      : html`<div class="linked">${picture}<svg class="marked" viewBox="0 0 ${width} ${height}">${links}</svg></div>`
   }</figure>`;
 }
 

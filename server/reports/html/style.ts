@@ -203,8 +203,9 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
 .chart { margin: 1rem 0 1.5rem; }
 .chart figcaption { margin-bottom: .6rem; }
 .linked { position: relative; width: fit-content; max-width: 100%; }
-.linked a { position: absolute; }
-.linked a:hover { background: rgb(0 0 0 / 7%); }
+.linked .marked { position: absolute; inset: 0; width: 100%; height: 100%; }
+.marked rect { fill: transparent; }
+.marked a:hover rect { fill: rgb(0 0 0 / 7%); }
 .lists ul { margin: 0; padding-left: 1rem; }
 .lists li { line-height: 24px; }
 .chart svg { font-family: inherit; display: block; max-width: 100%; height: auto; }

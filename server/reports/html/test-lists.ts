@@ -1,8 +1,8 @@
-import type { Drawing, Target } from '../../../domain/charts/drawing.ts';
+import type { Target } from '../../../domain/charts/drawing.ts';
 import { type CountedFigure, listCounted } from '../content/counted.ts';
 import type { Source } from '../content/source.ts';
 import type { ReportTest } from '../model.ts';
-import { type Content, Html, html } from './markup.ts';
+import { type Content, type Html, html } from './markup.ts';
 
 type Naming = Pick<Source, 'wording'> & { nameTest(test: ReportTest): Html };
 type List = { id: string; label: string; tests: readonly ReportTest[] };
@@ -59,21 +59,18 @@ export class TestLists {
 }
 
 /**
- * Takes a mark of a chart, returns its link over the picture. An inner one is for the mouse alone, because it can be too small
- * for others, who have the link around it.
+ * Takes a mark of a chart, returns its link, for a picture over that of the chart. An inner one is for the mouse alone, because it
+ * can be too small for others, who have the link around it.
  */
 export function writeMarkLink(
   place: string,
   { label, x, y, width, height }: Target,
-  { drawing, isInner }: { drawing: Drawing; isInner: boolean },
+  { isInner }: { isInner: boolean },
 ): Html {
-  const share = (part: number, of: number) => `${Math.round((10_000 * part) / of) / 100}%`;
-  const style = `left: ${share(x, drawing.width)}; top: ${share(y, drawing.height)}; width: ${share(width, drawing.width)}; height: ${share(height, drawing.height)}`;
-  // Numbers alone: nothing that somebody wrote stands in a style.
-  const start = new Html(`<a style="${style}"`);
+  const area = html`<title>${label}</title><rect x="${x}" y="${y}" width="${width}" height="${height}"/></a>`;
   return isInner
-    ? html`${start} tabindex="-1" aria-hidden="true" href="#${place}" title="${label}"></a>`
-    : html`${start} aria-label="${label}" href="#${place}" title="${label}"></a>`;
+    ? html`<a href="#${place}" tabindex="-1" aria-hidden="true">${area}`
+    : html`<a href="#${place}" aria-label="${label}">${area}`;
 }
 
 /** Takes a number, returns it as a link to the tests that it counts, if they are listed. */

@@ -41,7 +41,7 @@ test('a Word template is corrected, accepted, chosen and deleted, and issued rep
   await expect(refused).toContainText('Acme.docx was not accepted');
   await expect(refused.getByRole('listitem')).toHaveText([
     '{titel} is not a field that a report has here; the nearest name is {title} (page 1, “{titel}”)',
-    '{sha256} is not a field that a report has here; it stands within {#evidence} (page 1, “{sha256}”)',
+    '{sha256} is not a field that a report has here; it stands within {#parts}{#evidence} (page 1, “{sha256}”)',
   ]);
   await picker.setInputFiles(letter('Our letter: {title}'));
   await expect(refused).toHaveCount(0);

@@ -95,7 +95,7 @@ test('sightings are matched, said not to be ours, and decided anew by keys', asy
   await expect(page.getByText('Noticed: 1 of 2 executed tests')).toBeVisible();
   const facts = bodyOf(await blue.get(`${path}/tests/${tests[0]}/facts`), 200);
   expect(facts.map(({ kind, note }: { kind: string; note: string }) => [kind, note])).toEqual([
-    ['detected', 'Whoami\n\nwhoami /all'],
+    ['detected', 'Whoami\nwhoami /all'],
   ]);
   await page.keyboard.press('u');
   await expect(first).toContainText('same host');
