@@ -246,6 +246,17 @@ describe('a report as HTML', () => {
     }
   });
 
+  it('leaves out no level of headings', async () => {
+    for (const kind of reportKinds) {
+      const document = await render(makeModel(kind, (count) => `Text ${count}`));
+      const headings = [...document.matchAll(/<h([1-6])(?: [^>]*?aria-level="(\d)")?[^>]*>/g)];
+      const levels = headings.map(([, level, raised]) => Number(raised ?? level));
+      for (const [index, level] of levels.entries()) {
+        assert.ok(level <= (levels[index - 1] ?? 0) + 1, `${kind}: ${headings[index]?.[0]} at ${index}`);
+      }
+    }
+  });
+
   it('says of a scenario without tests that it has none', async () => {
     const model = makeModel('technical', (count) => `Text ${count}`);
     for (const scenario of model.scenarios) Object.assign(scenario, { tests: [], description: null });

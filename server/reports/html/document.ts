@@ -167,13 +167,13 @@ async function writeSection(
   context: RenderContext,
   media: Media,
 ): Promise<void> {
-  const { key, text, drafted, number, heading, parts: shown } = section;
+  const { key, text: written, drafted, number, heading, parts: shown } = section;
   const unstated = describeUnstated(section, report);
   await context.write(
     html`<section class="section" data-section="${key}" aria-labelledby="section-${number}">
 <h2 id="section-${number}"><span class="number">${number}</span> ${heading}</h2>${
-      isWritten(text)
-        ? html`${drafted === true && html`<p class="quiet">${report.wording.t('reports.drafted')}</p>`}${writeProse(text)}`
+      isWritten(written)
+        ? html`${drafted === true && html`<p class="quiet">${report.wording.t('reports.drafted')}</p>`}${writeProse(written)}`
         : unstated !== null && html`<p class="quiet">${unstated}</p>`
     }`.text,
   );
@@ -185,7 +185,8 @@ async function writeSection(
     const leftOut = describeLeftOutPart(part, report.model.report.options.side, report.wording);
     const said = leftOut === null ? parts[part](report) : null;
     const markup = html`${shown.length > 1 && html`<h3>${report.wording.t(`report_parts.title.${part}`)}</h3>`}${said ?? html`<p class="quiet">${leftOut ?? describeNothing(part, report.wording)}</p>`}`;
-    for (const [index, piece] of cutLong(markup.text, media.room, charactersOfPart).entries()) {
+    const text = shown.length > 1 ? markup.text : raiseHeadings(markup.text);
+    for (const [index, piece] of cutLong(text, media.room, charactersOfPart).entries()) {
       if (index > 0) {
         await context.write(continueSection(report, { number, heading }));
         media.room = charactersOfPart;
@@ -195,6 +196,11 @@ async function writeSection(
     }
   }
   await context.write('</section>\n');
+}
+
+/** The headings of a section's only part, which has no heading of its own, come directly below that of the section. */
+function raiseHeadings(markup: string): string {
+  return markup.replaceAll('<h4>', '<h4 aria-level="3">');
 }
 
 /** Ends a part of a document in the middle of a section. */
