@@ -267,7 +267,10 @@ export async function fill(server: TestServer): Promise<World> {
     title: 'For the board',
     texts: { summary: 'Well done' },
   });
-  const onTlpt = await newReport(red.client, mission, { kind: 'dora_red', title: 'What red did at the bank' });
+  const onTlpt = await newReport(red.client, mission, {
+    kind: 'dora_red',
+    title: 'What red did at the bank',
+  });
   const sanitised = await newReport(red.client, mission, {
     title: 'For others',
     options: { sanitised: true },
