@@ -89,6 +89,13 @@ describe('a report for Word', () => {
     assert.deepEqual(await directions('(1) test (שלום)'), new Set(['from left to right']));
   });
 
+  it('keeps the sides of title and page in the foot of a report with a right-to-left title', async () => {
+    const { 'word/footer1.xml': foot = '' } = await read(sampleModel('العربية'));
+    const numbered = foot.match(/<w:p>.*?<\/w:p>/gs)?.find((one) => one.includes('NUMPAGES')) ?? '';
+    assert.match(numbered, /العربية/);
+    assert.doesNotMatch(numbered, /<w:bidi\/>/);
+  });
+
   it('keeps rows together except those that may be longer than a page', async () => {
     const { 'word/document.xml': xml = '' } = await read(sampleModel('harmless'));
     const rows = xml.match(/<w:tr>.*?<\/w:tr>/gs) ?? [];

@@ -130,12 +130,23 @@ const behindDirection = new Set(
     .map((name) => `w:${name}`),
 );
 
-/** Paragraphs whose first letter is of a right-to-left script become right-to-left. */
-function turnParagraphs(node: XmlNode): void {
+const hasTab = ({ childNodes = [] }: XmlNode): boolean =>
+  childNodes.some(
+    ({ nodeName, childNodes: parts = [] }) =>
+      nodeName === 'w:r' && parts.some((part) => part.nodeName === 'w:tab'),
+  );
+
+/**
+ * Paragraphs whose first letter is of a right-to-left script become right-to-left, but not those of heads and feet with tabs, which
+ * put a title on one side and the page on the other.
+ */
+function turnParagraphs(node: XmlNode, isMargin = false): void {
+  const inMargin = isMargin || node.nodeName === 'w:hdr' || node.nodeName === 'w:ftr';
   if (node.nodeName !== 'w:p') {
-    for (const child of node.childNodes ?? []) turnParagraphs(child);
+    for (const child of node.childNodes ?? []) turnParagraphs(child, inMargin);
     return;
   }
+  if (inMargin && hasTab(node)) return;
   const first = /\p{L}/u.exec(readText(node))?.[0];
   if (first === undefined || !rightToLeft.test(first)) return;
   let properties = node.childNodes?.find(({ nodeName }) => nodeName === 'w:pPr');
