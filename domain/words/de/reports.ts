@@ -94,7 +94,7 @@ export const reports: Translated<typeof english> = {
   // Generated sentences for sections without a text by the lead
   drafted: 'Entwurf aus den Aufzeichnungen',
   'drafted.executed':
-    '{executed, plural, =0 {{tests, plural, one {Der Test wurde noch nicht ausgeführt} other {Die # Tests wurden noch nicht ausgeführt}}} other {{rest, plural, =0 {{tests, plural, one {Der Test wurde ausgeführt} other {Alle # Tests wurden ausgeführt}}} other {{executed, number} von {tests, plural, one {# Test} other {# Tests}} {executed, plural, one {wurde} other {wurden}} ausgeführt}}{waiting, plural, =0 { und bewertet} other {{judged, plural, =0 {; bewertet ist noch keiner} one {; bewertet ist bisher #} other {; bewertet sind bisher #}}}}}}.',
+    '{executed, plural, =0 {{tests, plural, one {Der Test wurde noch nicht ausgeführt} other {Die # Tests wurden noch nicht ausgeführt}}} other {{rest, plural, =0 {{tests, plural, one {Der Test wurde ausgeführt} other {Alle # Tests wurden ausgeführt}}} other {{executed, number} von {tests, plural, one {# Test} other {# Tests}} {executed, plural, one {wurde} other {wurden}} ausgeführt}}{waiting, plural, =0 { und bewertet} other {{judged, plural, =0 {{tests, plural, one {; bewertet ist er noch nicht} other {; bewertet ist noch keiner}}} one {; bewertet ist bisher #} other {; bewertet sind bisher #}}}}}}.',
   'drafted.seen': 'Diese Kennzahlen beziehen sich auf die Tests, die der Verfasser sieht.',
   'drafted.outcomes':
     'Von {judged, plural, one {# bewerteten Test} other {# bewerteten Tests}} {prevented, plural, one {wurde # verhindert} other {wurden # verhindert}}, {alerted, number} erkannt, {logged, number} nur protokolliert und {not_detected, number} nicht erkannt.',

@@ -94,7 +94,7 @@ export const reports = {
   // Generated sentences for sections without a text by the lead
   drafted: 'Drafted from the record',
   'drafted.executed':
-    '{executed, plural, =0 {{tests, plural, one {The test has not been executed yet} other {The # tests have not been executed yet}}} other {{rest, plural, =0 {{tests, plural, one {The test was executed} other {All # tests were executed}}} other {{executed, number} of {tests, plural, one {# test} other {# tests}} {executed, plural, one {was} other {were}} executed}}{waiting, plural, =0 { and judged} other {{judged, plural, =0 {; none has been judged yet} one {; # has been judged so far} other {; # have been judged so far}}}}}}.',
+    '{executed, plural, =0 {{tests, plural, one {The test has not been executed yet} other {The # tests have not been executed yet}}} other {{rest, plural, =0 {{tests, plural, one {The test was executed} other {All # tests were executed}}} other {{executed, number} of {tests, plural, one {# test} other {# tests}} {executed, plural, one {was} other {were}} executed}}{waiting, plural, =0 { and judged} other {{judged, plural, =0 {{tests, plural, one {; it has not been judged yet} other {; none has been judged yet}}} one {; # has been judged so far} other {; # have been judged so far}}}}}}.',
   'drafted.seen': 'These figures are of the tests that the author sees.',
   'drafted.outcomes':
     'Of the {judged, plural, one {judged test} other {# judged tests}}, {prevented, number} {prevented, plural, one {was} other {were}} prevented, {alerted, number} detected, {logged, number} logged only and {not_detected, number} missed.',

@@ -43,6 +43,14 @@ const executed: [counts: Partial<Counts>, Record<Language, string>][] = [
     },
   ],
   [
+    { tests: 1, attempted: 1 },
+    {
+      en: 'The test was executed; it has not been judged yet.',
+      de: 'Der Test wurde ausgeführt; bewertet ist er noch nicht.',
+      fr: 'Le test a été exécuté ; il n’est pas encore évalué.',
+    },
+  ],
+  [
     { attempted: 3, judged: 1 },
     {
       en: '3 of 5 tests were executed; 1 has been judged so far.',
