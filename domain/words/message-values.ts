@@ -615,6 +615,11 @@ export interface MessageValues<Text, Tag> {
   'path.then_come': { tests: Text };
   'path.title_part': { part: Text; parts: Text };
   'path.under': { condition: Text; name: Text };
+  'recordings.position': { at: Text; length: Text };
+  'recordings.screen': { file: Text };
+  'recordings.times': { speed: number };
+  'recordings.unread': { count: number };
+  'recordings.without_times': { file: Text };
   'remediation.clash.empty': { who: Text };
   'remediation.clash.not_verified': { who: Text };
   'remediation.clash.tests': { count: number; who: Text };
@@ -641,11 +646,6 @@ export interface MessageValues<Text, Tag> {
   'remediation.suggested.logged': { test: Text };
   'remediation.suggested.not_detected': { test: Text };
   'remediation.suggested.prevented': { test: Text };
-  'replay.position': { at: Text; length: Text };
-  'replay.screen': { file: Text };
-  'replay.times': { speed: number };
-  'replay.unread': { count: number };
-  'replay.without_times': { file: Text };
   'report_parts.deadline.done': { day: Text };
   'report_parts.entity': { jurisdiction: Text; name: Text };
   'report_parts.log_file': { file: Text; sha256: Text };

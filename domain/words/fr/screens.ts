@@ -30,8 +30,8 @@ import { organisations } from './organisations.ts';
 import { path } from './path.ts';
 import { permissions } from './permissions.ts';
 import { record } from './record.ts';
+import { recordings } from './recordings.ts';
 import { remediation } from './remediation.ts';
-import { replay } from './replay.ts';
 import { reportHints } from './report-hints.ts';
 import { reportSanitised } from './report-sanitised.ts';
 import { reportSections } from './report-sections.ts';
@@ -86,7 +86,7 @@ export const screens = {
   facts,
   results,
   remediation,
-  replay,
+  recordings,
   mission_report: missionReport,
   templates,
   interchange,

@@ -1,3 +1,3 @@
-import { replay } from '../replay.ts';
+import { recordings } from '../recordings.ts';
 
-export const rooms = { replay };
+export const rooms = { recordings };

@@ -40,7 +40,7 @@ export function Player({ record, beside }: { record: EvidenceFile; beside: reado
   if (error !== null) return <Unreadable error={error} />;
   const { opened } = replay;
   if (opened === undefined) return <Skeleton height={300} />;
-  if (opened === null) return <Alert color="yellow">{t('replay.unreadable')}</Alert>;
+  if (opened === null) return <Alert color="yellow">{t('recordings.unreadable')}</Alert>;
   const isTimed = opened.times.length > 0;
   return (
     <Stack gap="xs">
@@ -48,15 +48,15 @@ export function Player({ record, beside }: { record: EvidenceFile; beside: reado
         <SegmentedControl
           w="fit-content"
           size="xs"
-          aria-label={t('replay.view')}
+          aria-label={t('recordings.view')}
           value={view}
           onChange={(chosen) => {
             replay.pause();
             setView(chosen === 'text' ? 'text' : 'replay');
           }}
           data={[
-            { value: 'replay', label: t('replay.replay') },
-            { value: 'text', label: t('replay.text') },
+            { value: 'replay', label: t('recordings.replay') },
+            { value: 'text', label: t('recordings.text') },
           ]}
         />
       ) : null}
@@ -85,11 +85,11 @@ function Notes({
   return (
     <Text size="xs" c="dimmed" component="div">
       {isTimed || missing === null ? null : (
-        <div>{rich('replay.without_times', { file: <Name>{missing}</Name> })}</div>
+        <div>{rich('recordings.without_times', { file: <Name>{missing}</Name> })}</div>
       )}
-      {isText && opened.isTextCut ? <div>{t('replay.cut')}</div> : null}
-      {opened.unread > 0 ? <div>{t('replay.unread', { count: opened.unread })}</div> : null}
-      <div>{t('replay.typed')}</div>
+      {isText && opened.isTextCut ? <div>{t('recordings.cut')}</div> : null}
+      {opened.unread > 0 ? <div>{t('recordings.unread', { count: opened.unread })}</div> : null}
+      <div>{t('recordings.typed')}</div>
     </Text>
   );
 }
@@ -97,7 +97,7 @@ function Notes({
 function Theatre({ replay, name }: { replay: Replay; name: string }) {
   const { at, length, isPlaying } = replay;
   const toggle = isPlaying ? replay.pause : replay.play;
-  const position = t('replay.position', { at: formatTime(at), length: formatTime(length) });
+  const position = t('recordings.position', { at: formatTime(at), length: formatTime(length) });
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     // The arrow keys of the dialog would go to another file.
@@ -119,8 +119,8 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
         className={styles.scroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
-        aria-label={t('replay.screen', { file: name })}
-        aria-description={t('replay.screen_hint')}
+        aria-label={t('recordings.screen', { file: name })}
+        aria-description={t('recordings.screen_hint')}
       >
         {replay.screen === null ? <Skeleton height={300} /> : <Picture screen={replay.screen} />}
       </section>
@@ -128,7 +128,7 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
         <ActionIcon
           size="lg"
           variant="default"
-          aria-label={isPlaying ? t('replay.pause') : t('replay.play')}
+          aria-label={isPlaying ? t('recordings.pause') : t('recordings.play')}
           aria-keyshortcuts="K"
           onClick={toggle}
         >
@@ -142,7 +142,7 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
           value={at}
           onChange={replay.seek}
           label={formatTime}
-          thumbLabel={t('replay.seek')}
+          thumbLabel={t('recordings.seek')}
           thumbProps={{ 'aria-valuetext': position }}
         />
         <Text size="xs" c="dimmed" miw={84}>
@@ -150,17 +150,17 @@ function Theatre({ replay, name }: { replay: Replay; name: string }) {
         </Text>
         <NativeSelect
           size="xs"
-          aria-label={t('replay.speed')}
+          aria-label={t('recordings.speed')}
           value={String(replay.speed)}
           onChange={({ currentTarget }) => replay.setSpeed(Number(currentTarget.value))}
           data={speeds.map((speed) => ({
             value: String(speed),
-            label: t('replay.times', { speed }),
+            label: t('recordings.times', { speed }),
           }))}
         />
         <Checkbox
           size="xs"
-          label={t('replay.shorten')}
+          label={t('recordings.shorten')}
           checked={replay.isShortened}
           onChange={({ currentTarget }) => replay.shorten(currentTarget.checked)}
         />

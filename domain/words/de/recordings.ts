@@ -1,7 +1,7 @@
-import type { replay as english } from '../en/replay.ts';
+import type { recordings as english } from '../en/recordings.ts';
 import type { Translated } from '../translate.ts';
 
-export const replay: Translated<typeof english> = {
+export const recordings: Translated<typeof english> = {
   view: 'Ansicht',
   replay: 'Wiedergabe',
   text: 'Text',

@@ -1,4 +1,4 @@
-export const replay = {
+export const recordings = {
   view: 'View',
   replay: 'Replay',
   text: 'Text',
