@@ -79,7 +79,7 @@ export function writeChart(
   const inner = write(parts, true);
   const links = [...write(targets, false), ...inner];
   const picture = new Html(toSvg(drawing, 'paper'));
-  return html`<figure class="chart">${hint !== null && html`<figcaption>${hint}</figcaption>`}${
+  return html`<figure class="chart" tabindex="0">${hint !== null && html`<figcaption>${hint}</figcaption>`}${
     links.length === 0
       ? picture
       : html`<div class="linked">${picture}<svg class="marked" viewBox="0 0 ${width} ${height}">${links}</svg></div>`

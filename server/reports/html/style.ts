@@ -257,6 +257,9 @@ i.not_detected { background: repeating-linear-gradient(45deg, ${lighten('not-det
   .gaps > li { padding-inline-start: 2rem; }
   .scroll table { min-width: 34rem; }
   .scroll table:not(:has(th:nth-child(4))) { min-width: 0; }
+  .chart { overflow-x: auto; }
+  .chart > svg, .linked { max-width: max(100%, 34rem); }
+  .linked { width: max-content; }
 }
 
 @media print {
