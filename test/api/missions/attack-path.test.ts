@@ -234,7 +234,7 @@ describe('the attack path in reports', () => {
     const at = `${mission.path}/reports/${id}`;
     bodyOf(await makeRendering(red.client, at, 'html'), 200);
     const html = (await fetchBytes(red.client, `${at}/renderings/html`)).toString();
-    const [, ...parts] = html.split(/<h4>Attack path, part \d of 2<\/h4>/);
+    const [, ...parts] = html.split(/<h4[^>]*>Attack path, part \d of 2<\/h4>/);
     const drawn = parts.map((part) => part.slice(0, part.indexOf('</svg>')));
     const names = (part: string) => [...part.matchAll(/1\.(\d+) /g)].map(([, number]) => Number(number));
     const [first, second] = drawn.map((part) => new Set(names(part))) as [Set<number>, Set<number>];
