@@ -35,6 +35,7 @@ export const longFiles: readonly string[] = [
     'reports/report-sanitised',
     'reports/report-templates',
     'reports/report-written-pictures',
+    'sign-in/ldap',
   ].map((name) => `test/api/${name}.test.ts`),
   ...['audit', 'backup', 'drain', 'history-of-many', 'migrate', 'operating', 'proof', 'report', 'serve'].map(
     (name) => `test/command/${name}.test.ts`,

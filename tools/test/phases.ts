@@ -146,7 +146,6 @@ export const phases: readonly Phase[] = [
     levels: ['test', 'nightly'],
     storesInMemory: true,
     endsByItself: true,
-    needs: ['slapd'],
     run: { suite: findQuick('test/api/**/*.test.ts') },
   },
   {
@@ -182,7 +181,7 @@ export const phases: readonly Phase[] = [
     name: 'API that takes long',
     levels: ['rest', 'nightly'],
     storesInMemory: true,
-    needs: ['pdf'],
+    needs: ['pdf', 'slapd'],
     run: { suite: longFiles.filter((file) => file.startsWith('test/api/')) },
   },
   {
@@ -240,7 +239,7 @@ export const phases: readonly Phase[] = [
     name: 'pages',
     levels: ['rest'],
     storesInMemory: true,
-    needs: ['chromium'],
+    needs: ['chromium', 'slapd'],
     run: playwright('test/ui', ['--grep-invert=@story|@nightly']),
     leavesOut: 'stories and what runs nightly',
   },
