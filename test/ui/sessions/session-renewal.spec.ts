@@ -19,7 +19,8 @@ async function withClock(as: Open, person: Person, path: string) {
   await page.goto(path);
   const renewals: string[] = [];
   const byCookie: string[] = [];
-  page.on('request', (request) => {
+  // Answered, because a clock that moves on meanwhile refuses them.
+  page.on('requestfinished', (request) => {
     if (request.url().endsWith('/auth/renew')) renewals.push(request.url());
     if (request.url().endsWith('/auth/renewal')) byCookie.push(request.url());
   });
