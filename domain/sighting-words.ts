@@ -9,6 +9,23 @@ export function describeSightingFigures(figures: SightingFigures, words: Words):
   const { t } = words;
   const { noticed, time_to_notice, escalated, false_attributions, taken_for_benign } = figures;
   const counted = { n: noticed.n, total: noticed.N };
+  const counts: Line[] = [
+    {
+      text: t('sightings.figure.escalated', { n: escalated.n }),
+      figure: 'escalated',
+      count: escalated.n,
+    },
+    {
+      text: t('sightings.figure.false', { count: false_attributions }),
+      figure: 'false_attributions',
+      count: false_attributions,
+    },
+    {
+      text: t('sightings.figure.benign', { count: taken_for_benign }),
+      figure: 'taken_for_benign',
+      count: taken_for_benign,
+    },
+  ];
   return [
     // Nothing to compare with while no test is visible.
     ...(noticed.N === 0
@@ -32,32 +49,6 @@ export function describeSightingFigures(figures: SightingFigures, words: Words):
             count: 0,
           },
         ]),
-    ...(escalated.n === 0
-      ? []
-      : [
-          {
-            text: t('sightings.figure.escalated', { n: escalated.n }),
-            figure: 'escalated',
-            count: escalated.n,
-          } as const,
-        ]),
-    ...(false_attributions === 0
-      ? []
-      : [
-          {
-            text: t('sightings.figure.false', { count: false_attributions }),
-            figure: 'false_attributions',
-            count: false_attributions,
-          } as const,
-        ]),
-    ...(taken_for_benign === 0
-      ? []
-      : [
-          {
-            text: t('sightings.figure.benign', { count: taken_for_benign }),
-            figure: 'taken_for_benign',
-            count: taken_for_benign,
-          } as const,
-        ]),
+    ...counts.filter(({ count }) => count > 0),
   ];
 }

@@ -1,7 +1,10 @@
 import type { Translate } from '../../domain/words/translate.ts';
+import { forWordAlone } from '../../server/reports/docx/contents.ts';
 import type { ServerWords } from '../../server/words.ts';
-import { each, field, forWord, head, optional, p, page, paragraph, run, spaces, when } from './markup.ts';
+import { each, field, head, optional, p, page, paragraph, run, spaces, when } from './markup.ts';
 import { prose, writePart } from './parts.ts';
+
+const forWord = (content: string) => `<w:r>${forWordAlone(content)}</w:r>`;
 
 const writeCover = (t: Translate) =>
   [

@@ -89,15 +89,6 @@ export function chart(id: number, height: number, description: string): string {
   );
 }
 
-/** Takes the content of a run, returns the run for Word 2013 and later: all others leave out what is in names they don't know. */
-export function forWord(content: string): string {
-  const [compatibility, word] = [
-    'http://schemas.openxmlformats.org/markup-compatibility/2006',
-    'http://schemas.microsoft.com/office/word/2012/wordml',
-  ];
-  return `<w:r><mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:w15="${word}" Requires="w15">${content}</mc:Choice></mc:AlternateContent></w:r>`;
-}
-
 export function field(instruction: string, shown: string): string {
   return `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${shown}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 }

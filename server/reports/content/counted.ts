@@ -1,32 +1,21 @@
 import { type FigureKey, isCounted } from '../../../domain/counted-tests.ts';
-import { expectLevel, explainExpectation } from '../../../domain/expectations.ts';
-import { wasRun } from '../../../domain/missions.ts';
-import type { LevelKey } from '../../../domain/outcomes.ts';
 import type { FiguredTest } from '../../../domain/score.ts';
 import type { ReportTest } from '../model.ts';
+import { toFigured } from './figured.ts';
 import type { Source } from './source.ts';
 
 /** A figure of a report, or of its tests of a scenario (id), tactic or technique (external ids). */
 export type CountedFigure = { figure: FigureKey; scenario?: string; tactic?: string; technique?: string };
 
-const figured = new WeakMap<ReportTest, FiguredTest>();
+type Counted = FiguredTest & Pick<ReportTest, 'status'>;
+const judged = new WeakMap<ReportTest, Counted>();
 
 /** Cached with the test, so that it is judged once. */
-function toFigured(test: ReportTest): FiguredTest {
-  let known = figured.get(test);
+function toCounted(test: ReportTest): Counted {
+  let known = judged.get(test);
   if (known === undefined) {
-    const { status, executed_at, detected_at, detection_level, facts, expectations } = test;
-    known = {
-      attempted: wasRun(status),
-      executed_at,
-      level: (detection_level?.key ?? null) as LevelKey | null,
-      detected_at,
-      facts,
-      expectations: expectations.map((expectation) => explainExpectation(expectation, test)),
-      expected_level: expectLevel(expectations),
-      expected_tools: expectations.flatMap(({ tools }) => tools),
-    };
-    figured.set(test, known);
+    known = { ...toFigured(test, test.expectations), status: test.status };
+    judged.set(test, known);
   }
   return known;
 }
@@ -46,6 +35,6 @@ export function listCounted(
           test.catalog_tags.some(
             ({ kind, external_id }) => kind !== 'tactic' && external_id === technique,
           )) &&
-        isCounted({ ...toFigured(test), status: test.status }, figure),
+        isCounted(toCounted(test), figure),
     );
 }

@@ -1,5 +1,5 @@
 import { strFromU8 } from 'fflate';
-import { writePage } from './contents.ts';
+import { forWordAlone, writePage } from './contents.ts';
 
 /** Contents of Word or LibreOffice: where the field begins in the text, where its result begins and ends, and its code. */
 type Field = { begin: number; from: number; to: number; code: string };
@@ -158,8 +158,7 @@ export class ContentsField {
 function hideField(runs: string): string {
   return runs.replace(
     /<w:fldChar\s[^>]*?(?:\/>|><\/w:fldChar>)|<w:instrText(?:\s[^>]*)?>[^<]*<\/w:instrText>/g,
-    (piece) =>
-      `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" Requires="w15">${piece}</mc:Choice></mc:AlternateContent>`,
+    forWordAlone,
   );
 }
 

@@ -26,3 +26,8 @@ export function keepReached(piece: string, places: ReadonlySet<string>): string 
     places.has(name) ? written : text.replace(/<w:r><w:tab\/><\/w:r>.* PAGEREF .*$/s, ''),
   );
 }
+
+/** Takes the content of a run, returns it for Word 2013 and later: all others leave out what is in names they don't know. */
+export function forWordAlone(content: string): string {
+  return `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" Requires="w15">${content}</mc:Choice></mc:AlternateContent>`;
+}

@@ -1,5 +1,4 @@
 import { Fieldset, SimpleGrid } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { endsBeforeStart } from '../../../../domain/fields.ts';
 import {
   closureSteps,
@@ -18,7 +17,7 @@ import { DateRange, Day } from '../../../ui/times/time.tsx';
 import { isDay } from '../../../ui/times/typed-day.ts';
 import { t } from '../../../words.ts';
 import { FieldsDialog } from './fields-dialog.tsx';
-import { Section } from './section.tsx';
+import { Section, toEdit } from './section.tsx';
 import styles from './tlpt.module.css';
 
 /** Phases with their dates, and the steps of the closure phase. */
@@ -29,11 +28,7 @@ export function Dates({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | nul
   return (
     <Section
       title={t('tlpt.dates')}
-      action={
-        onEdit === null
-          ? null
-          : { label: t('tlpt.edit_dates'), icon: <IconPencil size={14} aria-hidden />, run: onEdit }
-      }
+      action={toEdit(t('tlpt.edit_dates'), onEdit)}
       empty={
         dated.length === 0 && closureSteps.every(({ day }) => tlpt[day] === null) ? t('tlpt.not_dated') : null
       }

@@ -1,4 +1,3 @@
-import { IconPencil } from '@tabler/icons-react';
 import { longestNote } from '../../../../domain/limits.ts';
 import { tlptNotes } from '../../../../domain/tlpt.ts';
 import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
@@ -7,7 +6,7 @@ import { atMost } from '../../../ui/forms/rules.ts';
 import { Prose } from '../../../ui/text/prose.tsx';
 import { t } from '../../../words.ts';
 import { FieldsDialog } from './fields-dialog.tsx';
-import { Section } from './section.tsx';
+import { Section, toEdit } from './section.tsx';
 
 /** Topics for purple teaming, and feedback. */
 export function Notes({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | null }) {
@@ -18,11 +17,7 @@ export function Notes({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | nul
   return (
     <Section
       title={t('tlpt.notes')}
-      action={
-        onEdit === null
-          ? null
-          : { label: t('tlpt.edit_notes'), icon: <IconPencil size={14} aria-hidden />, run: onEdit }
-      }
+      action={toEdit(t('tlpt.edit_notes'), onEdit)}
       empty={said.length === 0 ? t('tlpt.no_notes') : null}
     >
       {said.map(({ field, text }) => (

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { longestNote } from '../../../../domain/limits.ts';
 import { type TlptText, tlptTexts } from '../../../../domain/tlpt.ts';
 import { toVisibleText } from '../../../../domain/visible-text.ts';
@@ -7,7 +6,7 @@ import type { Tlpt } from '../../../../server/missions/tlpt/contract.ts';
 import { atMost } from '../../../ui/forms/rules.ts';
 import { t } from '../../../words.ts';
 import { FieldsDialog } from './fields-dialog.tsx';
-import { Section } from './section.tsx';
+import { Section, toEdit } from './section.tsx';
 import styles from './tlpt.module.css';
 
 /** Several people, one per line. */
@@ -19,11 +18,7 @@ export function Parties({ tlpt, onEdit }: { tlpt: Tlpt; onEdit: (() => void) | n
   return (
     <Section
       title={t('tlpt.parties')}
-      action={
-        onEdit === null
-          ? null
-          : { label: t('tlpt.edit_parties'), icon: <IconPencil size={14} aria-hidden />, run: onEdit }
-      }
+      action={toEdit(t('tlpt.edit_parties'), onEdit)}
       empty={said.length === 0 ? t('tlpt.no_parties') : null}
     >
       <dl className={styles.pairs}>

@@ -1,8 +1,7 @@
-import { expectLevel, explainExpectation } from '../../../../domain/expectations.ts';
+import { explainExpectation } from '../../../../domain/expectations.ts';
 import { classOf } from '../../../../domain/figures.ts';
-import { wasRun } from '../../../../domain/missions.ts';
-import type { LevelKey } from '../../../../domain/outcomes.ts';
 import type { TestRun } from '../../../../domain/test-gaps.ts';
+import { toFigured } from '../../../reports/content/figured.ts';
 import type { ReportModel, ReportTest } from '../../../reports/model.ts';
 import type { MissionTest } from '../../figures/figured-test.ts';
 import { figureMission } from '../../figures/service.ts';
@@ -20,7 +19,7 @@ export async function toPresentModel(model: ReportModel | OlderModel): Promise<R
     ...scenario,
     tests: scenario.tests.map(toPresentTest),
   }));
-  const tests = scenarios.flatMap(({ id, tests: own }) => own.map((test) => toFigured(test, id)));
+  const tests = scenarios.flatMap(({ id, tests: own }) => own.map((test) => toMissionTest(test, id)));
   const techniques = new Map(
     model.techniques.map(({ external_id, name, tactics }) => [
       external_id,
@@ -86,22 +85,11 @@ function toPresentTest({ missed: _missed, ...test }: ReportTest & { missed?: unk
   };
 }
 
-function toFigured(test: ReportTest, scenario_id: string): MissionTest {
-  const { expectations } = test;
-  const expected = {
-    expected_level: expectLevel(expectations),
-    expected_tools: expectations.flatMap(({ tools }) => tools),
-  };
+function toMissionTest(test: ReportTest, scenario_id: string): MissionTest {
   const toRun = (run: Run, number: number): TestRun => ({
     number,
-    attempted: wasRun(run.status),
     attack_result: run.attack_result,
-    executed_at: run.executed_at,
-    level: (run.detection_level?.key ?? null) as LevelKey | null,
-    detected_at: run.detected_at,
-    facts: run.facts,
-    expectations: expectations.map((expectation) => explainExpectation(expectation, run)),
-    ...expected,
+    ...toFigured(run, test.expectations),
   });
   return {
     id: test.id,
