@@ -16,7 +16,7 @@ import { Name } from '../../ui/text/name.tsx';
 import { Since } from '../../ui/times/since.tsx';
 import { t } from '../../words.ts';
 import { MissionStatusBadge } from '../missions/badges.tsx';
-import { useIsPart } from '../missions/hiding/hidden-tests.ts';
+import { useIsPart, useLinksOfSeen } from '../missions/hiding/hidden-tests.ts';
 import { OutcomeBar } from '../missions/outcomes/outcome-bar.tsx';
 import { Progress } from '../missions/progress.tsx';
 import { All, FromHome, Lines } from './from-home.tsx';
@@ -94,6 +94,7 @@ function MissionCard({
 }) {
   const { id, name, client, status, counts } = mission;
   const isPart = useIsPart();
+  const ofSeen = useLinksOfSeen();
   const run = counts.executed + counts.reviewed_by_blue;
   const link = (count: number, filter: Record<string, string>) => (text: ReactNode) =>
     count === 0 ? (
@@ -133,9 +134,7 @@ function MissionCard({
         <span>
           {counts.tests === 0
             ? t(isPart(mission) ? 'shared.nothing_shown' : 'home.no_tests_yet')
-            : isPart(mission)
-              ? rich('shared.of_seen', { said })
-              : said}
+            : ofSeen(mission, said)}
         </span>
         {status === runningStatus ? (
           <span className={styles.waits}>

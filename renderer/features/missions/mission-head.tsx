@@ -2,7 +2,7 @@ import { Anchor, Button, Collapse, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link, useMatch, useNavigate, useParams } from 'react-router';
 import type { FigureKey } from '../../../domain/counted-tests.ts';
 import { missionStatuses } from '../../../domain/missions.ts';
@@ -11,8 +11,7 @@ import { toVisibleText } from '../../../domain/visible-text.ts';
 import type { Mission } from '../../../server/missions/contract.ts';
 import { useUser } from '../../api/connection/session.ts';
 import { missionFigures } from '../../api/missions/figures.ts';
-import { rich } from '../../rich.ts';
-import { ExpectationCounts } from '../../ui/charts/expectation-counts.tsx';
+import { ExpectationCounts, isExpected } from '../../ui/charts/expectation-counts.tsx';
 import { UndoInBar } from '../../ui/dialogs/undo.tsx';
 import { ClientFact } from '../../ui/pages/client-fact.tsx';
 import { NoteOpened } from '../../ui/pages/opened.tsx';
@@ -27,7 +26,7 @@ import { toPageActions } from './actions/listed-actions.ts';
 import { MissionMenu } from './actions/mission-menu.tsx';
 import type { MissionActions } from './actions/use-mission-actions.tsx';
 import { BlindFact } from './hiding/blind-fact.tsx';
-import { useIsPart } from './hiding/hidden-tests.ts';
+import { useLinksOfSeen } from './hiding/hidden-tests.ts';
 import { People } from './members/people.tsx';
 import styles from './mission-head.module.css';
 import { missionTabs } from './mission-tabs.ts';
@@ -164,8 +163,7 @@ function ThreatsFact({ threats }: Pick<Mission, 'threats'>) {
 function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType<typeof sumUpOutcomes> }) {
   const figures = useQuery(missionFigures(mission)).data;
   const expectations = figures?.expectations;
-  const isPart = useIsPart()(mission);
-  const say = (said: ReactNode) => (isPart ? rich('shared.of_seen', { said }) : said);
+  const ofSeen = useLinksOfSeen();
   const toTests = (figure: FigureKey) => `/missions/${mission.id}?${new URLSearchParams({ figure })}`;
   return (
     <div className={styles.details}>
@@ -180,13 +178,12 @@ function Details({ mission, outcomes }: { mission: Mission; outcomes: ReturnType
         ) : null}
         {outcomes.tests.run > 0 ? (
           <Fact label={t('shared.outcome')}>
-            {say(<OutcomeCounts outcomes={outcomes} toTests={toTests} />)}
+            {ofSeen(mission, <OutcomeCounts outcomes={outcomes} toTests={toTests} />)}
           </Fact>
         ) : null}
-        {expectations === undefined ||
-        expectations.met + expectations.not_met + expectations.open === 0 ? null : (
+        {expectations === undefined || !isExpected(expectations) ? null : (
           <Fact label={t('tests.expectations')}>
-            {say(<ExpectationCounts counts={expectations} toTests={toTests} />)}
+            {ofSeen(mission, <ExpectationCounts counts={expectations} toTests={toTests} />)}
           </Fact>
         )}
         {mission.members.length > 0 ? (

@@ -13,6 +13,9 @@ const counted = [
   ['open', 'expectation_open'],
 ] as const satisfies [keyof Counts, FigureKey][];
 
+/** Whether anything is expected. */
+export const isExpected = ({ met, not_met, open }: Counts): boolean => met + not_met + open > 0;
+
 /** Numbers of expectations, each leading to the tests that have one of them. */
 export function ExpectationCounts({ counts, toTests }: Props) {
   return counted
@@ -29,6 +32,6 @@ export function ExpectationCounts({ counts, toTests }: Props) {
 
 /** The same as a sentence; empty when nothing is expected. */
 export function ExpectationSentence({ counts, toTests }: Props) {
-  if (counts.met + counts.not_met + counts.open === 0) return null;
+  if (!isExpected(counts)) return null;
   return rich('charts.expectations', { parts: <ExpectationCounts counts={counts} toTests={toTests} /> });
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { seesHidden } from '../../../../domain/missions.ts';
 import type { User } from '../../../../server/accounts/users/contract.ts';
 import type { Mission, TestSummary } from '../../../../server/missions/contract.ts';
 import { useUser } from '../../../api/connection/session.ts';
+import { rich } from '../../../rich.ts';
 import { t } from '../../../words.ts';
 
 /** Whether this person sees all tests of a mission, hidden ones too. */
@@ -28,6 +30,12 @@ export function useIsPart(): (mission: Counted) => boolean {
 export function useOfSeen(): (mission: Counted, said: string) => string {
   const isPart = useIsPart();
   return (mission, said) => (isPart(mission) ? t('shared.of_seen', { said }) : said);
+}
+
+/** The same for words with links in them. */
+export function useLinksOfSeen(): (mission: Counted, said: ReactNode) => ReactNode {
+  const isPart = useIsPart();
+  return (mission, said) => (isPart(mission) ? rich('shared.of_seen', { said }) : said);
 }
 
 /** The hidden tests of a mission, as far as one sees them. */
